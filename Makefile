@@ -25,7 +25,7 @@ docs: $(READY)
 # The package with the pages for pupils' browsers in it, some 25 MB, so that nobody who installs it needs Node.
 wheel: $(READY)
 	@rm -rf $(SHIPPED)
-	@$(BIN)/kismet site $(SHIPPED) --no-sheets
+	@$(BIN)/kismet site $(SHIPPED)
 	@$(UV) build --quiet --wheel; made=$$?; rm -rf $(SHIPPED); exit $$made
 
 # A whole run that passes is noted: `check` compares with that commit.

@@ -149,7 +149,7 @@ def main() -> int:
     missed = False
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         pages(Path(place) / "pages", options.games, options.moves)
-        build_site(Path(place) / "site", Path(place) / "pages", with_teacher_sheets=False)
+        build_site(Path(place) / "site", Path(place) / "pages")
         server = Folder(Path(place) / "site")
         browser = driver.chromium.launch(executable_path=chromium(driver), args=FLAGS)
         print(f"Load of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")

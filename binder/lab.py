@@ -120,11 +120,11 @@ class Door(JupyterHandler):
         self.lab = lab
 
     @authenticated
-    async def get(self, path: str = "") -> None:
+    async def get(self, path: str | None = None) -> None:
         await self.lab.ready()
         self.lab.used = time.monotonic()
         key = urlencode({"token": self.lab.token})
-        self.redirect(f"{url_path_join(self.lab.base_url, 'lab', path)}?{key}")
+        self.redirect(f"{url_path_join(self.lab.base_url, 'lab', path or '')}?{key}")
 
 
 class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):

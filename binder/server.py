@@ -21,6 +21,7 @@ from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.site.home_page import list_pages
 from widgets.site.voila import SHARE_FOLDER
 from widgets.site.voila.app import KismetVoila, voila_config
+from widgets.site.voila.page_handlers import NotFoundHandler
 
 _LAB = "jupyter/"
 """Where JupyterLab is, below the prefix."""
@@ -49,6 +50,7 @@ class Binder(KismetVoila):
         beside = {"lab": self.lab}
         return [
             (url_path_join(self.server_url, "login"), NoToken, options),
+            (url_path_join(self.server_url, r"(?:(?i:join|class|desk)\W*|class/open-room)"), NotFoundHandler, options),
             (url_path_join(self.server_url, r"lab(?:/(tree/[^?]+))?/?"), Door, beside),
             (url_path_join(self.server_url, _LAB) + ".*", Through, beside),
             *super().init_handlers(),

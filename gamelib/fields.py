@@ -8,7 +8,7 @@ loading, validation and cloning follow from this list. The attributes of a frame
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from importlib import import_module
@@ -105,6 +105,9 @@ class PredicateField(Field):
     def __init__(self, description: str, test: Callable[[Any, Any], bool]) -> None:
         self.description, self._test = description, test
 
+    def load(self, state: Any, data: Any) -> Any:
+        return data if self._test(state, data) else super().load(state, data)
+
     def is_valid(self, state: Any, data: Any) -> bool:
         return self._test(state, data)
 
@@ -117,6 +120,9 @@ class IntField(Field):
         self.description = (
             f"a whole number from {minimum} to {maximum}" if maximum < MAX_INT else f"a whole number from {minimum} up"
         )
+
+    def load(self, state: Any, data: Any) -> Any:
+        return data if type(data) is int and self.least <= data <= self.most else super().load(state, data)
 
     def is_valid(self, state: Any, data: Any) -> bool:
         return type(data) is int and self.least <= data <= self.most
@@ -221,10 +227,15 @@ class FixedTupleField(Field):
         return tuple(_parts(self.kinds, state, data))
 
 
-def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> Iterator[Any]:
-    for place, (kind, part) in enumerate(zip(kinds, data)):  # noqa: B905  (one type can apply to all parts)
-        with FieldPathContext(place):
-            yield kind.load(state, part)
+def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> list[Any]:
+    loaded: list[Any] = []
+    try:  # once for all parts, because a context for each part would take most of the time
+        for kind, part in zip(kinds, data):  # noqa: B905  (one type can apply to all parts)
+            loaded.append(kind.load(state, part))
+    except (*FORMAT_ERRORS, ValueError):
+        with FieldPathContext(len(loaded)):
+            raise
+    return loaded
 
 
 class NamedTupleField(Field):
@@ -440,12 +451,16 @@ def save_fields(fields: Fields, thing: Any) -> dict[str, Any]:
 
 def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str, Any]:
     """Load the output of `save_fields`. The message of a ValueError names the field and the error."""
-    values = {}
-    for name, kind in fields.items():
+    for name in fields:
         if name not in data:
             raise ValueError(f"{name} is missing")
-        with FieldPathContext(name):
+    values, name = dict[str, Any](), ""
+    try:
+        for name, kind in fields.items():
             values[name] = kind.load(state, data[name])
+    except (*FORMAT_ERRORS, ValueError):
+        with FieldPathContext(name):
+            raise
     return values
 
 

@@ -189,7 +189,10 @@ def format_natural_frequency(weight: int, total: int) -> str:
 
 
 def format_chance(p: Fraction) -> str:
-    """Format a probability as a fraction with its percentage: "7/12 (58.3%)". A long fraction is omitted."""
+    """Format a probability as a fraction with its percentage: "7/12 (58.3%)".
+
+    Fractions with many digits are left out.
+    """
     if p.denominator == 1:
         return str(p)
     told = format_precise_percent(p)
@@ -197,7 +200,7 @@ def format_chance(p: Fraction) -> str:
 
 
 def format_mean(x: Fraction) -> str:
-    """Format a mean as a fraction with its decimal: "143/36 (3.97)". A long fraction is omitted."""
+    """Format a mean as a fraction with its decimal: "143/36 (3.97)". Fractions with many digits are left out."""
     short = format_fixed(x, 2)
     return (
         use_minus_sign(x)
@@ -209,7 +212,10 @@ def format_mean(x: Fraction) -> str:
 
 
 def format_answer(value: Fraction, is_probability: bool) -> str:
-    """Format an answer: a probability with its percentage, or a mean with its decimal. A long fraction is omitted."""
+    """Format an answer: a probability with its percentage, or a mean with its decimal.
+
+    Fractions with many digits are left out.
+    """
     if is_probability and 0 < value < 1 and not is_readable_fraction(value):
         return f"≈ {format_precise_percent(value, 2)}"
     return format_chance(value) if is_probability else format_mean(value)

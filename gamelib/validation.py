@@ -88,10 +88,10 @@ def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> No
     elif kind is int or kind is float:
         if not -largest <= value <= largest:  # also refuses NaN
             raise ValueError(f"a number in it should lie between -{largest} and {largest}")
-    elif isinstance(value, Mapping | list | tuple):
+    elif kind is dict or kind is list or isinstance(value, Mapping | tuple | list):
         if depth == MAX_DEPTH:
             raise ValueError(f"it nests deeper than {MAX_DEPTH} levels")
-        if isinstance(value, Mapping):
+        if kind is dict or isinstance(value, Mapping):
             for key, part in value.items():
                 if type(key) is not str:
                     raise ValueError("the names in its tables should be texts")

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import nbformat
 import pytest
@@ -21,8 +22,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.conftest import free_port
 from widgets.page.paths import NOTEBOOKS_DIR
-from widgets.site.static_site import file_pack
-from widgets.site.static_site.build import build_site
+from widgets.site.static_site import build, file_pack
 from widgets.site.static_site.npm import PYODIDE, BuildError, fetch_package, require_node, run_node
 from widgets.site.static_site.static_server import FolderFileHandler, StaticServer
 
@@ -143,7 +143,8 @@ def built(made: pytest.TempPathFactory) -> Path:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "site").is_dir():
-            build_site(folder / "site", notebooks(folder / "notebooks"))
+            with patch.object(build, "GZIP_LEVEL", 1):  # the last percents would take a third of the time
+                build.build_site(folder / "site", notebooks(folder / "notebooks"), with_teacher_sheets=True)
     return folder / "site"
 
 

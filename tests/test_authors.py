@@ -192,7 +192,7 @@ TEN = 'dice.ask_with(\\"10 or more\\", {\\"Ten alone\\": (\\"3/36\\", \\"Eleven 
         ("Eleven and twelve count as well.", "It is 1/6.", "its text, a hint or a reply contains the answer."),
         ("10 or more", "9 or more", "shows the answer to own-two-dice-9-or-more-9-or-more before it asks."),
         ("# Nine or more", "# Ten or more", "its title is “Nine or more” in the metadata and “Ten or more” in the"),
-        ('"minutes": 25', '"minutes": "ten"', "metadata.kismet needs 'minutes', a number."),
+        ('"minutes": 20', '"minutes": "ten"', "metadata.kismet needs 'minutes', a number."),
         ("[ten, ", "[ten, ten, ", "code cell 6, line 2: Each question is asked once."),
         ("[ten, ", "[", ""),
         (', \\"classic-one-six\\"]', "]", ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from gamelib.games.emira.card_tables import SIDI
 from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
 from gamelib.playouts import choose_action
+from tests.conftest import sample_cases
 from tests.emira.build import begin, give_camels, give_pawns, house, until
 from tests.test_scene import entered_by, offered, taken
 from widgets.games.emira.board import bid_control
@@ -54,13 +56,11 @@ def games(seats: int, seed: int, **options: Any) -> list[EmiraState]:
     return positions
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        (seats, options) for seats in GAME.seats for options in ({"max_rounds": 9}, {"advanced": True, **OTHERWISE})
-    ],
-    ids=["3 basic", "3 advanced", "4 basic", "4 advanced", "5 basic", "5 advanced"],
-)
+#: by default the first and the last of them
+GAMES = sample_cases(product(GAME.seats, ({"max_rounds": 9}, {"advanced": True, **OTHERWISE})), 5)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=str)
 def positions(request: pytest.FixtureRequest) -> list[EmiraState]:
     seats, options = request.param
     return [state for seed in range(1) for state in games(seats, 10 * seats + seed, **options)]

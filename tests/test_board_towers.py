@@ -20,6 +20,7 @@ from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.state import TowersState
 from gamelib.playouts import choose_action
+from tests.conftest import LONG
 from tests.test_scene import offered
 from widgets.games.towers.board.placement_preview import placement_preview
 from widgets.games.towers.board.tower_map import HALF_HEIGHT, HALF_WIDTH, cell_id
@@ -51,7 +52,7 @@ def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
 def positions(request: pytest.FixtureRequest) -> list[TowersState]:
     if request.param == "free":
         return game(4, 8, **OTHERWISE)
-    return [state for seed in range(2) for state in game(request.param, 10 * request.param + seed)]
+    return [state for seed in range(1 + LONG) for state in game(request.param, 10 * request.param + seed)]
 
 
 def scene_of(state: TowersState, everything: bool = False) -> Json:

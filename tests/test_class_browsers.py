@@ -26,9 +26,11 @@ from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.progress_report import build_report
 from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.page.run_reports import sign_text
+from widgets.site.command_line import main
 from widgets.site.static_site import file_pack
 
 RAID = "03-the-raid"
+PORTAL = "https://moodle.example.org"
 MODEL = "2 bag{red*3,blue*5} : count red"
 
 
@@ -44,12 +46,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         f"--notebooks={pages}",
         f"--class-data={log.parent / 'class.sqlite'}",
         f"--site={site}",
+        f"--frame-ancestors={PORTAL}/",
+        "--frame-ancestors=https://*.example.net:8443",
         "--in-browser",
         "class",
         RAID,
         asked=FILE,
     ) as running:
         yield running
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "moodle", "*", "https://a/b", "https://", "ftp://a.org", "https://a.org;", "https://a b", "'none'"]
+)
+def test_only_the_address_of_a_site_may_show_pages_in_a_frame(origin: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([f"--frame-ancestors={origin}", "--no-browser"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("kismet: --frame-ancestors is the address of a site without a path, such as https://")
+    assert said.count("\n") == 1
 
 
 def get(server: Server, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
@@ -69,7 +83,9 @@ def test_a_page_comes_as_a_file_with_the_class_on_it(server):
         assert b"In a browser." in text
         assert b"kismetClass" in text
         assert b'data-base-url="/voila/"' in text
-        assert "frame-ancestors" in headers["Content-Security-Policy"]
+        assert headers["Content-Security-Policy"].endswith(
+            f"frame-ancestors 'self' {PORTAL} https://*.example.net:8443"
+        )
     status, headers, _ = get(server, "voila/render/builder.html")
     assert (status, headers["Location"]) == (301, "/voila/render/builder.ipynb"), "links of such pages lead there"
     assert "jupyter-config-data" in get(server, "voila/render/dashboards/late.ipynb")[2].decode(), "by a kernel"

@@ -106,7 +106,7 @@ def test_addresses_are_told_apart():
     ]
     assert reachability.reached_addresses(check) == [B, A]
     assert (
-        "2 devices have reached this machine by http://10.8.0.2"
+        "2 devices have reached this computer at http://10.8.0.2"
         in reachability.advice(check, BOTH, False, True)[0]["text"]
     )
     assert reachability.sort_preferred_first([A, B], B) == [B, A]

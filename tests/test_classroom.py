@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import Record
-from tests.conftest import LONG, ROOT
+from tests.conftest import LONG, ROOT, sample_cases
 from tests.pupils import worked
 from widgets.classroom import browser_report_validation, class_report, pupil_names, session_state
 from widgets.classroom.class_board import (
@@ -698,7 +698,7 @@ def test_a_report_tells_mistakes_by_their_number(raid):
     assert validate_report(told, raid.definition) == told
 
 
-@pytest.mark.parametrize("id", lesson_ids())
+@pytest.mark.parametrize("id", sample_cases(lesson_ids(), 3))
 def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses):
     course = courses.get(id)
     told = build_report(worked(course.definition, 1, ("1/7",)))
@@ -929,6 +929,7 @@ def test_what_a_dashboard_tells_passes_its_own_check(page):
         before, ends = made.values[control.name], ()
         if isinstance(control, Choice | Slider):
             ends = tuple(control.options) if isinstance(control, Choice) else (control.minimum, control.maximum)
+            ends = ends if LONG else ends[-1:]
         for value in (*ends, before):
             made.set_control_values(**{control.name: value})
             _check_runs(made)

@@ -124,7 +124,7 @@ def test_every_script_asks_by_the_client() -> None:
         "page/font_loader.js",
         "page/texts.js",
         "chart/chart.js",
-        "site/static_site/browser/models.js",
+        "page/widget_models.js",
     }
     found = {
         path.relative_to(WIDGETS_DIR).as_posix()

@@ -12,7 +12,7 @@ from gamelib.fields import MAX_INT, IntField, ListField, PerSeatField, TupleFiel
 from tests.conformance import PACKAGES, choose, option_sets, walk
 from tests.conftest import LONG
 
-TRIES = 4000 if LONG else 250
+TRIES = 4000 if LONG else 120
 PLAYED_ON = 80
 """Number of steps that are checked one by one before the rest is played."""
 VALUES = (None, True, False, 0, 1, 2, 3, 7, -1, 99, 10**6, 1.5, "", "x", "?", [], [0], [1, 0], {}, {"x": 1})

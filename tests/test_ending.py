@@ -20,6 +20,7 @@ import psutil
 import pytest
 
 from tests.conftest import ROOT, free_port, wait_for
+from tests.pupils import few_pages
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the processes are found in /proc")
 
@@ -78,9 +79,10 @@ class Running:
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator:
     running: list[Running] = []
+    pages = few_pages(tmp_path / "pages", "lessons/03-the-raid.ipynb")
 
     def go(*arguments: str) -> Running:
-        running.append(Running(tmp_path, *arguments))
+        running.append(Running(tmp_path, f"--notebooks={pages}", *arguments))
         return running[-1]
 
     yield go
@@ -102,7 +104,6 @@ def kernels(server: Running, count: int) -> None:
     [
         ("at once", signal.SIGINT),
         ("the first page is being made", signal.SIGINT),
-        ("three pages are open", signal.SIGINT),
         ("three pages are open", signal.SIGTERM),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -10,8 +11,11 @@ import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from tests.conftest import FILE, kismet
-from tests.pupils import few_pages
+from tests.pupils import Line, few_pages, owner
+from widgets.classroom.network import lan_addresses
 from widgets.site.voila.proxy_headers import ProxyAddressMatcher, parse_networks
+
+RAID = "03-the-raid"
 
 
 def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]:
@@ -81,17 +85,34 @@ def places(url: str, address: str) -> int:
     return status
 
 
-@pytest.mark.parametrize("trusted", [True, False])
-def test_a_server_that_was_told_its_proxy_believes_it(tmp_path, trusted):
-    """Check also that a server without a named proxy prints what this means."""
-    pages = few_pages(tmp_path / "pages")
-    options = (
-        f"--notebooks={pages}",
-        f"--class-data={tmp_path / 'class.sqlite'}",
-        "--allow-host=kismet.example.org",
-        *(["--trusted-proxy=127.0.0.1"] if trusted else []),
-    )
-    with kismet(tmp_path / "log.txt", *options, base_url="/school/", asked=FILE) as proxied:
-        assert ("Secure" in cookie(proxied.url, "192.0.2.7")) is trusted
+def options(folder: Path, *more: str) -> tuple[str, ...]:
+    """Return the options of a server with a public name."""
+    pages = few_pages(folder / "pages", f"lessons/{RAID}.ipynb")
+    return f"--notebooks={pages}", f"--class-data={folder / 'class.sqlite'}", "--allow-host=kismet.example.org", *more
+
+
+def test_a_server_that_was_told_its_proxy_believes_it(tmp_path):
+    more = options(tmp_path, "--trusted-proxy=127.0.0.1")
+    with kismet(tmp_path / "log.txt", *more, base_url="/school/", asked=FILE) as proxied:
+        assert "Secure" in cookie(proxied.url, "192.0.2.7")
         assert places(proxied.url, "192.0.2.7") == 200
-        assert ("--trusted-proxy" in proxied.log.read_text()) is not trusted
+        assert "--trusted-proxy" not in proxied.log.read_text()
+
+
+def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
+    """Check that a server with a public name or a given address listens nowhere else when a class is opened.
+
+    Without a named proxy, the server prints what this means.
+    """
+    with kismet(tmp_path / "log.txt", *options(tmp_path), base_url="/school/", asked=FILE) as proxied:
+        assert "Secure" not in cookie(proxied.url, "192.0.2.7")
+        assert places(proxied.url, "192.0.2.7") == 200
+        assert "--trusted-proxy" in proxied.log.read_text()
+        visitor = {"Host": "kismet.example.org", "X-Forwarded-Proto": "https"}
+        assert not Line(proxied.url).ask("client-permissions", **visitor)[1]["local"]
+        assert Line(proxied.url).send("POST", "class/open-room", "{}", visitor)[0] == 403
+        secret = owner(proxied).good("open-room", lesson=RAID)["secret"]
+        assert Line(proxied.url, secret).ask("poll-board")[1]["hosts"] == []
+        for address in lan_addresses():
+            with pytest.raises(ConnectionError):
+                Line(proxied.url.replace("127.0.0.1", address)).ask("client-permissions")

@@ -23,6 +23,8 @@ def test_every_link_of_a_guide_leads_somewhere(name: str) -> None:
     for address in re.findall(r'href="([^"]+)"', page):
         if address.startswith("#"):
             assert f'id="{address[1:]}"' in page, address
+        elif address.startswith("../../class?lesson="):
+            assert address.partition("=")[2] in lesson_ids(), address
         else:
             assert (NOTEBOOKS_DIR / address).is_file(), address
 

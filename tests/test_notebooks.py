@@ -17,8 +17,8 @@ from widgets.site.home_page import HOME_NOTEBOOK, list_pages, read_page_entry
 
 PATHS = [HOME_NOTEBOOK, *(page.path for page in list_pages())]
 FORKS = hasattr(os, "fork")
-#: in a kernel of its own; the others are forked, and a kernel runs them in the browser's tests
-IN_KERNELS = PATHS if LONG or not FORKS else [HOME_NOTEBOOK, *{page.kind: page.path for page in list_pages()}.values()]
+#: in a kernel of its own; the others are forked, and kernels run pages of each kind in the tests of browsers
+IN_KERNELS = PATHS if LONG or not FORKS else [HOME_NOTEBOOK]
 
 
 @pytest.fixture(scope="module")

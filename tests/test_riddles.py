@@ -34,7 +34,7 @@ from gamelib.bank.quiz_question_types import (
 from gamelib.bank.quiz_themes import RESULT_THEME, quiz_themes
 from gamelib.bank.tutorial import tutorial_goals
 from tests.conformance import TAUGHT
-from tests.conftest import LONG
+from tests.conftest import LONG, sample_cases
 from tools.find_riddles import MORE_PARTS, WORLDS, others
 from tools.outlook import outlook
 from widgets.lesson.lesson_notebooks import load_lesson_definition
@@ -109,14 +109,13 @@ def test_a_picture_alone_finds_the_answer(game):
             if made is None:
                 continue
             told += 1
-            asked = made.riddle
-            alike = LookalikePositions(asked)
-            assert alike.consistent_answers(made.picture_keys)[0] == {asked.correct_index}, (
-                f"{asked.prompt} in {asked.position}"
-            )
-            shown = made.picture()
-            assert len(shown["parts"]) <= MORE_PARTS
-            blind += bool(made.picture_keys) and alike.consistent_answers(())[0] != {asked.correct_index}
+            assert len(made.picture()["parts"]) <= MORE_PARTS
+            if LONG or told == 1:  # as slow as the picture, which was made by the same search
+                asked, alike = made.riddle, LookalikePositions(made.riddle)
+                assert alike.consistent_answers(made.picture_keys)[0] == {asked.correct_index}, (
+                    f"{asked.prompt} in {asked.position}"
+                )
+                blind += bool(made.picture_keys) and alike.consistent_answers(())[0] != {asked.correct_index}
     assert told >= 3
     assert blind or not LONG, "without their pictures some cannot be answered"
 
@@ -124,9 +123,13 @@ def test_a_picture_alone_finds_the_answer(game):
 def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
     game, told = gamelib.game("hadara"), 0
     for asked in [one for one in quiz_themes(game) if one.hidden_groups]:
+        found = 0
         for place in islice(random_theme_positions(asked, Random(asked.id)), 20):
+            if found > LONG * 9:
+                break
             with suppress(NoQuizQuestionError):
                 made = illustrate_question(THEMED_TYPES[asked.kind](place, asked))
+                found += 1
                 items = [item for part in made.picture()["parts"] for item in part["group"].get("items", ())]
                 for item in items:
                     for begins, fields in asked.hidden_groups.items():
@@ -166,9 +169,7 @@ def test_what_lies_ready_is_whole(game):
 
 def test_what_would_have_been_better_is_better(game):
     """Play on with other random numbers than the stored counts. KISMET_LONG=1 plays as many games."""
-    for one in prepared_quiz_questions(game):
-        if one.kind != BETTER_ACTION_TYPE:
-            continue
+    for one in sample_cases((one for one in prepared_quiz_questions(game) if one.kind == BETTER_ACTION_TYPE), 3):
         made, did = one.quiz_question, one.quiz_question.named_choice
         acts = [choice.represented_value for choice in made.answers]
         right = acts[made.correct_index]
@@ -229,7 +230,7 @@ def test_what_is_refused_is_replayed_with_the_cards_of_who_tries():
     assert len(seats) > 1
 
 
-@pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[2:4])
+@pytest.mark.parametrize("name", TAUGHT if LONG else TAUGHT[3:4])
 def test_a_run_asks_different_kinds_and_replays_what_is_wrong(name):
     game = gamelib.game(name)
     run, kinds, rules, replayed = QuizSession(game, seed=11, length=5), [], set(), 0

@@ -31,6 +31,7 @@ ROUNDED = {
     "widgets/classroom/class_report.py": "a column of a file for other programs",
     "widgets/classroom/server/class_service.py": "the age of an answer",
     "widgets/lesson/page_data.py": "points of a curve",
+    "widgets/page/static_picture.py": "parts of a colour",
     "widgets/lesson/progress_report.py": "points of a curve",
     "widgets/lesson/outcome_chart.py": "where a band is drawn",
     "widgets/lesson/result_codes.py": "a count that is packed into a code",
@@ -49,6 +50,7 @@ ROUNDED = {
 FORMATTED = {
     "gamelib/number_format.py": "here it is",
     "widgets/chart/thumbnails.py": "places of a drawing",
+    "widgets/page/static_picture.py": "places of a drawing",
     "widgets/site/term_pictures.py": "places of a drawing",
     "gamelib/dist.py": "how long a bar is",
     "widgets/site/static_site/build.py": "megabytes on a terminal",

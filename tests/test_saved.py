@@ -15,6 +15,7 @@ import pytest
 import gamelib
 from gamelib import Record
 from gamelib.validation import parse_json
+from tests.conftest import LONG
 from tests.hostile import deep, fine, played, positions
 from tests.lessons.visit import Visit
 from tests.test_messages import SENT, answers
@@ -77,9 +78,9 @@ def with_value(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def planted(data: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the data with each value at each place, and the place in words."""
-    for path in leaves(data):
-        for value in PLANTED:
+    """Yield the data with each value at each place, and the place in words. By default, a place has a third of them."""
+    for n, path in enumerate(leaves(data)):
+        for value in PLANTED if LONG else PLANTED[n % 3 :: 3]:
             yield f"{path} {type(value).__name__}", with_value(data, path, value)
 
 
@@ -113,7 +114,7 @@ def test_planted_progress_of_a_lesson_opens_or_the_lesson_starts_anew(id):
                 place
             )
             assert lesson.progress.navigation.current_step == lesson.progress.navigation.step_kinds[0]
-    assert refused > 100
+    assert refused > 30
 
 
 @pytest.mark.parametrize("make", [lambda: Table("towers", seed=1), lambda: TutorialTable("harem", seed=1)])
@@ -133,7 +134,7 @@ def test_planted_games_open_or_the_game_starts_anew(make):
             said = answered(table, {"do": "hello", "link": "", "saved": one})
             assert UNKNOWN_REQUEST_TEXT not in said
             refused += bool(said)
-    assert refused > 100
+    assert refused > 30
 
 
 MESSAGES = {

@@ -15,6 +15,7 @@ from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
 from gamelib.state import State
 from tests.conformance import TAUGHT
+from tests.conftest import sample_cases
 from widgets.games.harem.board.odds import raid_odds
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table.board import (
@@ -48,7 +49,11 @@ def games(seats: int, options: dict[str, Any], seed: int) -> list[State]:
     return positions
 
 
-@pytest.fixture(scope="module", params=[(seats, i) for seats in GAME.seats for i in range(len(OPTIONS))], ids=str)
+#: by default three of them, with other seats and other options each
+GAMES = sample_cases([(seats, i) for seats in GAME.seats for i in range(len(OPTIONS))], 5)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=str)
 def positions(request: pytest.FixtureRequest) -> list[State]:
     seats, i = request.param
     return games(seats, OPTIONS[i], 10 * seats + i)

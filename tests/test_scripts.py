@@ -35,6 +35,7 @@ ENTRIES = {
     "classroom/join_page.js",
     "classroom/class_membership.js",
     "classroom/reachability_page.js",
+    "classroom/shared_table/play_page.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js",
     "rules/quiz_widget.js",

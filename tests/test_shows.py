@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -46,7 +48,6 @@ NO_END = {
     "TOW-7.9",  # counts turns
 }
 NO_SETUP = {"HAR-1.1", "HAD-1.4", "TOW-1.7"}  # turns go round; what “card” means; less than none
-NO_PICTURE: set[str] = set()
 NOT_THERE = ("not_in_hand", "wrong_kind", "each_once")
 SAYS_WHERE = {"EMI-3.1"}
 INCOME = {"emira": "EMI-4.1"}
@@ -73,6 +74,12 @@ def game(request):
     return gamelib.game(request.param)
 
 
+@cache
+def displays(name):
+    """Return rule -> example as its page gets it, for a game."""
+    return {rule: rule_example_display(show) for rule, show in rule_examples(gamelib.game(name)).items()}
+
+
 def test_every_rule_has_a_show_or_a_reason(game):
     found, without = rule_examples(game), reasons_without_effect_example(game)
     assert sorted({*found, *without}) == sorted(game.rules)
@@ -97,14 +104,20 @@ def test_each_show_is_played_and_its_step_cites_the_rule(game):
 
 
 def test_each_show_is_laid_out_for_its_page(game):
-    for rule, show in rule_examples(game).items():
-        made = rule_example_display(show)
+    """Check that it has a picture that no other rule has: pieces, values of a seat, or their changes."""
+    drawn = defaultdict(list)
+    for rule, made in displays(game.id).items():
         assert made["step"]["told"], rule
         assert any(line["cites"] for line in made["step"]["told"]), rule
         for one in made.get("refused", ()):
             assert one["rule"] in game.rules
         for part in (*made.get("before", ()), *made.get("after", ())):
             assert {"items", "board"} & set(part["group"]), (rule, part)
+        seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
+        assert any(seen_of), rule
+        drawn[repr(seen_of)].append(rule)
+    assert not [rules for rules in drawn.values() if len(rules) > 1]
+    assert set(picture_elements_by_rule(game)) <= set(rule_examples(game))
 
 
 def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
@@ -115,15 +128,6 @@ def test_each_board_of_a_show_is_laid_out_once(game, monkeypatch):
         rule_example_display(show)
     assert laid
     assert len(laid) == len(set(map(id, laid)))
-
-
-def test_each_show_has_a_picture(game):
-    """Check that it has pieces, values of a seat or their changes, except for a draw of seats or numbers."""
-    for rule, show in rule_examples(game).items():
-        made = rule_example_display(show)
-        seen_of = [made.get(part) for part in ("before", "after", "facts", "changes")]
-        assert any(seen_of) or rule in NO_PICTURE, rule
-    assert set(picture_elements_by_rule(game)) <= set(rule_examples(game))
 
 
 def test_what_is_looked_at_lies_on_the_table(game):
@@ -171,7 +175,7 @@ def test_what_is_looked_at_lies_on_the_table(game):
 def test_all_that_is_looked_at_is_drawn(game):
     """Check that no group of an author is omitted for lack of room."""
     for rule, entries in picture_elements_by_rule(game).items():
-        made = rule_example_display(rule_examples(game)[rule])
+        made = displays(game.id)[rule]
         groups = [part["group"] for part in (*made["before"], *made["after"])]
         drawn = {group["id"] for group in groups} | {
             f"#{card['id']}" for group in groups for card in group_cards(group)
@@ -180,17 +184,8 @@ def test_all_that_is_looked_at_is_drawn(game):
         assert asked <= drawn, (rule, asked - drawn)
 
 
-def test_no_two_rules_have_the_same_picture(game):
-    drawn = {}
-    for rule, show in rule_examples(game).items():
-        made = rule_example_display(show)
-        picture = repr([made.get(part) for part in ("before", "after", "facts", "changes")])
-        drawn.setdefault(picture, []).append(rule)
-    assert not [rules for rules in drawn.values() if len(rules) > 1]
-
-
 def test_what_the_next_seat_chooses_from_stands_under_its_name():
-    made = rule_example_display(rule_examples(gamelib.game("hadara"))["HAD-17.4"])
+    made = displays("hadara")["HAD-17.4"]
     assert made["ask"].startswith("Cem, ")
     assert made["then"].startswith("Ada, ")
     assert {part["title"] for part in made["after"] if part["group"]["id"] == "choice:pick"} == {"Ada"}
@@ -199,11 +194,9 @@ def test_what_the_next_seat_chooses_from_stands_under_its_name():
 def test_what_lies_beside_the_table_says_what_the_game_says():
     """Check that figures and seats come from the game, and that a piece without a picture is refused."""
     game = gamelib.game("wishes")
-    after = rule_example_display(rule_examples(game)["WIS-12.8"])["after"][-1]
+    after = displays("wishes")["WIS-12.8"]["after"][-1]
     assert after["group"]["items"][0]["name"] == DEFAULT_PLAYER_NAMES[rule_examples(game)["WIS-12.8"].after.first]
-    costs = [
-        card["big"] for card in rule_example_display(rule_examples(game)["WIS-A14"])["before"][0]["group"]["items"]
-    ]
+    costs = [card["big"] for card in displays("wishes")["WIS-A14"]["before"][0]["group"]["items"]]
     assert costs == [str(game.tables.wares[ware].cost) for ware in rule_examples(game)["WIS-A14"].before().wares[0]]
     assert board_class("wishes").piece_image("dragon") is None
     assert board_class("hadara").piece_image("green:tile") == {"kind": "green", "icon": "tile"}
@@ -212,9 +205,7 @@ def test_what_lies_beside_the_table_says_what_the_game_says():
 def test_what_a_card_beside_the_table_of_emira_says_is_what_is_swapped_then():
     """Check the picture of a swap. The author lists the preferences before it, and the game gives those after it."""
     game = gamelib.game("emira")
-    wanted = [
-        card["big"] for card in rule_example_display(rule_examples(game)["EMI-14.5"])["before"][-1]["group"]["items"]
-    ]
+    wanted = [card["big"] for card in displays("emira")["EMI-14.5"]["before"][-1]["group"]["items"]]
     kinds = ("appearance", "status", "palace", "gold")
     assert wanted == [kinds[n] for n in game.tables.princesses["Hind"].preferences]
 
@@ -228,7 +219,7 @@ def test_figures_beside_the_table_of_hadara_are_those_of_the_game():
     game = gamelib.game("hadara")
 
     def big(rule, id, when="before"):
-        parts = rule_example_display(rule_examples(game)[rule])[when]
+        parts = displays("hadara")[rule][when]
         cards = next(part["group"]["items"] for part in parts if part["group"]["id"] == id)
         return [int(card.get("big") or card["count"]) for card in cards]
 
@@ -257,7 +248,7 @@ def test_each_show_changes_something_that_is_seen(game):
     for rule, show in rule_examples(game).items():
         if show.step is None or show.ruling is not None:
             continue
-        made, boards = rule_example_display(show), boards_before_and_after(show)
+        made, boards = displays(game.id)[rule], boards_before_and_after(show)
         found = group_changes(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
         if not (
             found.new_or_changed_ids
@@ -294,7 +285,7 @@ def test_each_rule_refuses_something_or_it_is_said_why_not(game):
     assert len({(one.position, one.choice) for one in own.values()}) == len(own)  # each has an act of its own
     for rule, show in rule_examples(game).items():
         if show.ruling is None and show.step is not None:
-            made = rule_example_display(show)
+            made = displays(game.id)[rule]
             assert bool(made["unrefused"]) is (rule in none), rule
             assert rule in none or game.rules[rule].question or made["refused"], rule
 
@@ -316,7 +307,7 @@ def test_no_show_tells_of_nothing(game):
     found = {}
     for rule, show in rule_examples(game).items():
         if not game.rules[rule].question and show.ruling is None:
-            first = next(line["text"] for line in rule_example_display(show)["step"]["told"] if line["cites"])
+            first = next(line["text"] for line in displays(game.id)[rule]["step"]["told"] if line["cites"])
             if empty.search(first):
                 found[rule] = first
     assert not found

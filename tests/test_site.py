@@ -22,7 +22,7 @@ from widgets.page.notebook_output import csv_text
 from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.site import command_line
 from widgets.site.home_page import list_pages
-from widgets.site.static_site import file_pack, npm
+from widgets.site.static_site import build, file_pack, npm
 from widgets.site.static_site.build import main as site
 from widgets.site.static_site.static_pages import StaticPageRenderer
 
@@ -111,6 +111,14 @@ def test_a_teachers_sheet_is_kept_by_no_browser_that_has_not_opened_it():
         assert path not in files["sw.js"]
         assert '<meta name="robots" content="noindex">' in files[path].split("<body")[0]
     assert "robots.txt" not in files, "who may not read a page does not read in it that it is not to be listed"
+
+
+@pytest.mark.parametrize(("options", "has_sheets"), [([], False), (["--sheets"], True)])
+def test_sheets_with_keys_are_built_only_if_they_are_wanted(options, has_sheets, tmp_path, monkeypatch):
+    wanted = {}
+    monkeypatch.setattr(build, "build_site", lambda *places, **more: wanted.update(more) or "1")
+    assert build.main([str(tmp_path), *options]) == 0
+    assert wanted["with_teacher_sheets"] is has_sheets
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -28,39 +28,71 @@ KINDS = {
 
 seconds: dict[str, float] = defaultdict(float)
 started: dict[str, Counter[str]] = defaultdict(Counter)
-_known: dict[tuple[int, str], float] = {}
+_known: dict[int, Process] = {}
 
 
-def descendants(root: int) -> Iterator[tuple[int, str, float, str]]:
-    """Yield every process below this one and itself: its number, start, seconds and command."""
-    parents: dict[int, list[int]] = defaultdict(list)
-    found = {}
+class Process(NamedTuple):
+    """Process below this one. `waited` is the time of its ended children that it has waited for."""
+
+    parent: int
+    began: str
+    own: float
+    waited: float
+    command: str
+
+
+def processes(root: int) -> dict[int, Process]:
+    """Return this process and every process below it, by number."""
+    children: dict[int, list[int]] = defaultdict(list)
+    found, below = {}, {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError, ValueError):
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
                 command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                # Its own time, and that of its children that have ended and were waited for.
-                found[int(folder.name)] = fields[19], sum(int(ticks) for ticks in fields[11:15]) / TICKS, command
-                parents[int(fields[1])].append(int(folder.name))
+                own, waited = (sum(int(ticks) for ticks in fields[n : n + 2]) / TICKS for n in (11, 13))
+                found[int(folder.name)] = Process(int(fields[1]), fields[19], own, waited, command)
+                children[int(fields[1])].append(int(folder.name))
     waiting = [root]
     while waiting:
         number = waiting.pop()
-        waiting += parents[number]
+        waiting += children[number]
         if number in found:
-            yield number, *found[number]
+            below[number] = found[number]
+    return below
+
+
+def used_since() -> tuple[float, Counter[str]]:
+    """Return the time since the last call and the kinds of processes that have started since.
+
+    A process that ends adds its time to that of its parent. This time is not counted twice.
+    """
+    now = processes(os.getpid())
+    fresh = {number for number, one in now.items() if number not in _known or _known[number].began != one.began}
+    counted: dict[int, float] = defaultdict(float)
+    for number, one in _known.items():
+        if number not in now or number in fresh:  # ended
+            parent = one.parent
+            while parent in _known and (parent not in now or parent in fresh):
+                parent = _known[parent].parent
+            counted[parent] += one.own + one.waited
+    total, kinds = 0.0, Counter[str]()
+    for number, one in now.items():
+        before = _known[number] if number not in fresh else one._replace(own=0, waited=0)
+        total += one.own - before.own + max(0.0, one.waited - before.waited - counted[number])
+        if number in fresh:
+            kind = next((kind for part, kind in KINDS.items() if part in one.command), "")
+            kinds[kind] += bool(kind)
+    _known.clear()
+    _known.update(now)
+    return total, kinds
 
 
 def note(file: str) -> None:
     """Add the time since the last note to this test file."""
-    total = 0.0
-    for number, began, used, command in descendants(os.getpid()):
-        if (number, began) not in _known:
-            kind = next((kind for part, kind in KINDS.items() if part in command), "")
-            started[file][kind] += bool(kind)
-        total += used - _known.get((number, began), 0.0)
-        _known[number, began] = used
-    seconds[file] += max(0.0, total)
+    total, kinds = used_since()
+    seconds[file] += total
+    started[file] += kinds
 
 
 @pytest.hookimpl(wrapper=True)

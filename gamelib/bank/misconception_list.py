@@ -25,7 +25,7 @@ def misconception_list() -> dict[str, MisconceptionEntry]:
     """Return the misconceptions by id.
 
     >>> misconception_list()["with-replacement"].name
-    'With-replacement assumption (unchanged chance)'
+    'Unchanged probability without replacement'
     """
     entries = tomllib.loads(MISCONCEPTIONS_FILE.read_text(encoding="utf-8-sig"))
     return {id: MisconceptionEntry(**entry) for id, entry in entries.items()}

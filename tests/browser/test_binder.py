@@ -227,6 +227,10 @@ def test_the_second_door_is_jupyterlab_behind_the_same_token(image, new_page, sh
         drawn(page)
         expect(page.locator(".km-open-classes")).to_be_hidden()  # nobody else has the token, so there can be no class
         expect(page.get_by_role("link", name="Read and change the code")).to_have_attribute("href", f"{PREFIX}lab")
+        for path in ("class", "desk", "join"):
+            assert ask(server, path, **KEY)[0].status == 404
+        for path in ("lab", "lab/"):
+            assert ask(server, path, **KEY)[0].status == 302, path
         page.goto("about:blank")  # its kernel has ended by the time that JupyterLab is there
         page.goto(f"{server.url}lab/tree/lab/your-bot.ipynb", wait_until="commit")
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=120_000)  # before that nothing runs

@@ -251,7 +251,8 @@ def an_edge_is_dragged(page: Page) -> None:
 def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
     """Predict, run and solve each model. All controls are inside the page, and undo restores the last one."""
     page = opened(open_page, width)
-    for one in WALKED:
+    walked = WALKED if LONG or width == 390 else WALKED[1:]
+    for one in walked:
         page.locator('[data-key="b-Models"]').click()
         page.locator(".km-builder-gallery button", has_text=one["title"]).first.click()
         expect(page.locator(".km-builder-actions code")).to_have_text(one["line"])
@@ -272,7 +273,7 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
         assert page.evaluate(BEYOND) == []
         page.locator('[data-key="road-build"]').click()
     page.locator('[data-key="undo"]').click()
-    expect(page.locator(".km-builder-actions code")).to_have_text(WALKED[-2]["line"])
+    expect(page.locator(".km-builder-actions code")).to_have_text(walked[-2]["line"])
     page.locator('[data-key="road-exact"]').click()
     expect(page.locator(".km-builder-answer")).to_be_visible()
     page.reload()  # goes on where it was, with its runs

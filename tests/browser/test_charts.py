@@ -13,7 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import Page, Route, WebSocket, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import NARROW, NewPage, OpenPage, sideways
 from tests.conftest import Server, kismet
 from widgets.page.assets import bundle_scripts
 from widgets.page.paths import WIDGETS_DIR
@@ -94,13 +94,6 @@ def all_drawn(page: Page, count: int) -> list[dict[str, Any]]:
     return page.evaluate(MARKS)
 
 
-@pytest.fixture
-def charts_page(open_page: OpenPage, server: Server) -> Page:
-    page = open_page("dashboards/charts.ipynb", server=server)
-    all_drawn(page, 4)
-    return page
-
-
 def chart(page: Page, title: str) -> Any:
     return page.locator(".km-chart", has=page.get_by_role("heading", name=title))
 
@@ -140,7 +133,7 @@ def test_a_library_that_does_not_come_is_asked_for_again(new_page: NewPage, serv
     assert len(asked) >= 2  # a busy machine may need a third
 
 
-def test_a_control_redraws(charts_page: Page) -> None:
+def a_control_redraws(charts_page: Page) -> None:
     handle = charts_page.get_by_role("slider").first
     handle.focus()
     for press, dice, marks in (("ArrowRight", 3, 16), ("ArrowRight", 4, 21), ("Home", 1, 6)):
@@ -152,7 +145,7 @@ def test_a_control_redraws(charts_page: Page) -> None:
         assert box.locator("tbody tr").count() == marks
 
 
-def test_click_and_keyboard_pick_a_mark(charts_page: Page) -> None:
+def click_and_keyboard_pick_a_mark(charts_page: Page) -> None:
     box = chart(charts_page, "The sum of 2 dice")
     bar = box.locator(".bars .point path").nth(4).bounding_box()
     charts_page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + bar["height"] / 2)
@@ -168,7 +161,7 @@ def test_click_and_keyboard_pick_a_mark(charts_page: Page) -> None:
     expect(chart(charts_page, "A grid").get_by_role("slider")).to_have_count(0)
 
 
-def test_table_opens_by_keyboard(charts_page: Page) -> None:
+def table_opens_by_keyboard(charts_page: Page) -> None:
     box = chart(charts_page, "A grid")
     box.get_by_text("Show as table").focus()
     charts_page.keyboard.press("Enter")
@@ -176,7 +169,7 @@ def test_table_opens_by_keyboard(charts_page: Page) -> None:
     assert box.get_by_role("columnheader").all_inner_texts() == ["modifier \\ guards", "0", "1", "2"]
 
 
-def test_charts_come_and_go(charts_page: Page) -> None:
+def charts_come_and_go(charts_page: Page) -> None:
     for _ in range(2):
         charts_page.get_by_role("button", name="More").click()
     assert [each["cells"] for each in all_drawn(charts_page, 6)[4:]] == [1, 1]
@@ -191,7 +184,7 @@ def fill(page: Page, place: int) -> str:
     return str(bar.evaluate("bar => getComputedStyle(bar).fill"))
 
 
-def test_dark_page_recolours(charts_page: Page) -> None:
+def dark_page_recolours(charts_page: Page) -> None:
     seen = {}
     for light in ("true", "false", "true"):
         charts_page.evaluate("light => document.body.dataset.jpThemeLight = light", light)
@@ -201,15 +194,21 @@ def test_dark_page_recolours(charts_page: Page) -> None:
     assert seen == {"true": "rgb(0, 116, 89)", "false": "rgb(53, 207, 163)"}
 
 
-def test_reader_who_prefers_dark_gets_dark_charts(open_page: OpenPage, server: Server) -> None:
-    page = open_page("dashboards/charts.ipynb", server=server, dark=True)
+def test_charts_of_an_open_page(open_page: OpenPage, server: Server) -> None:
+    page = open_page("dashboards/charts.ipynb", server=server)
     all_drawn(page, 4)
-    assert fill(page, 5) == "rgb(53, 207, 163)"
+    click_and_keyboard_pick_a_mark(page)
+    table_opens_by_keyboard(page)
+    dark_page_recolours(page)
+    a_control_redraws(page)
+    charts_come_and_go(page)
 
 
 def test_phone_has_no_sideways_scroll_and_no_cut_label(open_page: OpenPage, server: Server) -> None:
-    page = open_page("dashboards/charts.ipynb", server=server, width=NARROW)
+    """Check also that a reader who prefers dark gets dark charts."""
+    page = open_page("dashboards/charts.ipynb", server=server, width=NARROW, dark=True)
     all_drawn(page, 4)
+    assert fill(page, 5) == "rgb(53, 207, 163)"
     assert sideways(page) <= 0
     cut = """() => [...document.querySelectorAll(".km-chart-plot")].flatMap(plot => {
         const box = plot.getBoundingClientRect();
@@ -276,20 +275,3 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
     assert found["left"] == 0
     assert len(found["drawn"]) == 2
     assert found["starts"] == 1
-
-
-@pytest.fixture
-def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
-    # A fresh workspace: Lab would open what an earlier visit left open.
-    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path)}
-    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
-        yield server
-
-
-def test_lab_draws_the_same_and_a_kernel_sends_plotly_once(lab: Server, new_page: NewPage) -> None:
-    page, frames = new_page(), []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
-    run_in_lab(page, lab, "dashboards/charts.ipynb", "[data-drawn]")
-    bars, grid, lines, guards = all_drawn(page, 4)
-    assert [bars["bars"], grid["cells"], lines["lines"], guards["bars"]] == [11, 1, 2, 21]
-    assert [size > 1_000_000 for size in frames].count(True) == 1

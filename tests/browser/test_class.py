@@ -14,26 +14,35 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
-from tests.browser.test_axe import faults
-from tests.conftest import Server, kismet
+from tests.browser.test_axe import faults, turn
+from tests.conftest import Server, kismet, sample_cases
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built
-from widgets.classroom.class_store import ClassStore
+from widgets.classroom.class_lesson import make_class_lesson
+from widgets.classroom.class_report import class_report_html
+from widgets.classroom.class_store import ClassStore, Member
 from widgets.classroom.network import lan_addresses
 from widgets.classroom.session_state import SECONDS_PER_DAY
+from widgets.classroom.simulated_pupils import SimulatedPupil
 from widgets.lesson import result_codes
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.progress_report import build_report
+from widgets.lesson.teacher_sheet import worksheet_html
 
 RAID = "03-the-raid"
+BOTH = ["class_server", "in_browsers"]
+#: tests of scripts of the page: by default on one of the two servers
+IN_KERNELS = pytest.mark.parametrize("either", sample_cases(BOTH, 2), indirect=True)
+IN_BROWSERS = pytest.mark.parametrize("either", sample_cases(BOTH[::-1], 2), indirect=True)
 MARKUP = "<img src=x onerror=x>"
 
 
 @pytest.fixture(scope="module")
 def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("class") / "log.txt"
-    pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb")
+    names = (f"lessons/{RAID}.ipynb", "dashboards/raid.ipynb", "builder.ipynb", "guide.ipynb")
+    pages = few_pages(log.parent / "pages", *names)
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
 
@@ -68,7 +77,7 @@ def no_class_stays_open(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         store.close()
 
 
-@pytest.fixture(params=["class_server", "in_browsers"])
+@pytest.fixture(params=BOTH)
 def either(request: pytest.FixtureRequest) -> Server:
     """Return the server of a class with kernels, and of one in browsers.
 
@@ -241,12 +250,12 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     teacher.get_by_role("button", name="Check the room").click()
     check = teacher.get_by_role("dialog", name="Check the room")
     if not own:
-        expect(check.get_by_text("This machine is in no network.")).to_be_visible()
+        expect(check.get_by_text("This computer is in no network.")).to_be_visible()
         return
     expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
     check.get_by_text("No answer? Possible reasons").click()
-    expect(check.get_by_text("A guest network, which keeps devices apart")).to_be_visible()
+    expect(check.get_by_text("A guest network may keep devices apart")).to_be_visible()
     assert faults(teacher) == []
     phone = new_page(NARROW, allow=("410",), touch=True)
     phone.goto(Line(class_server.url, secret).ask("poll-reachability")[1]["scan"])
@@ -254,7 +263,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     expect(phone.get_by_text("This device can take part.")).to_be_visible()
     assert faults(phone) == []
     assert sideways(phone) <= 0
-    expect(check.get_by_text(f"This machine has reached itself by http://{own[0]}:")).to_be_visible()
+    expect(check.get_by_text(f"Only this computer has reached itself, at http://{own[0]}:")).to_be_visible()
     phone.get_by_role("link", name="Join the class").click()
     expect(phone.get_by_role("heading", name="Which six dice are on the board?")).to_be_visible()
     phone.goto(f"{class_server.url}reached?t=nobody")
@@ -266,6 +275,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
     expect(check).to_be_hidden()
 
 
+@IN_BROWSERS
 def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     code, _ = opened(either.log)
     pupil = new_page()
@@ -289,6 +299,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     expect(home).not_to_have_url(re.compile("#"))
 
 
+@IN_BROWSERS
 def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage) -> None:
     made = owner(either).good("open-room", lesson="dashboards/raid")
     pupil = new_page()
@@ -305,14 +316,13 @@ def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage
     assert faults(teacher) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme: str) -> None:
+def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> None:
     made = owner(class_server).good("open-room", lesson=RAID)
     plan = load_lesson_definition(RAID)
     for n in range(4):
         line, _ = come(class_server.url, made["code"])
         line.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, n, ("1/7", "1/9"))))
-    page = board(new_page(1366, allow=("400",)), class_server, made["secret"], f"?theme={theme}")
+    page = board(new_page(1366, allow=("400",)), class_server, made["secret"])
     for key, shown in enumerate(
         (
             "Join with six dice.",
@@ -328,9 +338,9 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage, theme:
         page.keyboard.press(str(key))
         expect(page.get_by_text(shown).first).to_be_visible()
         assert sideways(page) <= 0
-        assert faults(page) == []
-    if theme == "dark":
-        return
+        for is_dark in (key % 2, 1 - key % 2):
+            turn(page, 1366, bool(is_dark))
+            assert faults(page) == []
     # The guesses lie under a cloth, and so do the exact chances: neither is in the page before it is lifted.
     page.keyboard.press("3")
     expect(page.locator(".km-predictions-chips")).to_have_count(0)
@@ -390,19 +400,33 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
 
 def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
-    with page.context.expect_page() as plan:
-        page.get_by_role("button", name="Print its plan").click()
-    expect(plan.value.get_by_role("heading", name="The raid: my plan")).to_be_visible()
-    plan.value.close()
+    page.goto(f"{class_server.url}class#key={class_server.key}")  # the owner of the server
+    page.goto(f"{class_server.url}voila/render/guide.ipynb")
+    page.locator(".km-guide details").first.wait_for()
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    page.get_by_role("link", name="Class and papers: The raid").click()
+    papers = {"plan": "The raid: my plan", "teacher’s sheet": "The raid", "worksheet": "The raid"}
+    for paper, heading in papers.items():
+        with page.context.expect_page() as printed:
+            page.get_by_role("button", name=f"Print the {paper}").click()
+        expect(printed.value.get_by_role("heading", name=heading, exact=True, level=1)).to_be_visible()
+        printed.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    code = page.locator(".km-classboard-big .km-classboard-code")
+    for dice in (6, 9):
+        if dice == 9:  # as on a public address
+            code.evaluate("(el) => el.append(...[...el.children].slice(3).map((die) => die.cloneNode(true)))")
+        tops = code.evaluate("(el) => [...el.children].map((die) => die.getBoundingClientRect().top)")
+        assert (len(tops), len(set(tops))) == (dice, 1)
     assert re.search(r"class#[-\w]{20,}$", page.url)
     page.get_by_role("combobox", name="Lesson of the class").select_option(RAID)
     expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
 
 
+@IN_KERNELS
 def test_one_picture_alone_for_the_projector(either: Server, open_page: OpenPage) -> None:
     page = open_page("dashboards/raid.ipynb", query="?show=chart", server=either)
     expect(page.locator(".km-shown .main-svg").first).to_be_visible()
@@ -426,6 +450,7 @@ def test_the_home_page_leads_to_a_class(class_server: Server, new_page: NewPage,
     expect(page.get_by_role("button", name="Open a class")).to_be_visible()
 
 
+@IN_KERNELS
 def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: NewPage) -> None:
     """Send a model to all pupils. A pupil opens, predicts and runs it, and the own model is displayed after a yes."""
     made = owner(either).good("open-room", lesson="builder")
@@ -461,6 +486,7 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
     expect(pupil.locator(".km-class-shown")).to_contain_text("2 bag{red*4,blue*5} : count red")
 
 
+@IN_KERNELS
 def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> None:
     """Check that only the desk shows reasons.
 
@@ -568,12 +594,15 @@ def test_homework_says_so_and_brings_its_class(
 
 @pytest.mark.parametrize(
     ("zone", "time", "passed"),
-    [
-        ("Pacific/Kiritimati", "2030-05-09T09:59:00Z", False),
-        ("Pacific/Kiritimati", "2030-05-09T10:01:00Z", True),
-        ("America/Los_Angeles", "2030-05-10T06:59:00Z", False),
-        ("America/Los_Angeles", "2030-05-10T07:01:00Z", True),
-    ],
+    sample_cases(
+        [
+            ("Pacific/Kiritimati", "2030-05-09T09:59:00Z", False),
+            ("Pacific/Kiritimati", "2030-05-09T10:01:00Z", True),
+            ("America/Los_Angeles", "2030-05-10T06:59:00Z", False),
+            ("America/Los_Angeles", "2030-05-10T07:01:00Z", True),
+        ],
+        3,
+    ),
 )
 def test_homework_ends_with_its_day_where_the_pupil_is(
     class_server: Server, browser: Browser, zone: str, time: str, passed: bool
@@ -680,7 +709,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         assert [name for name in asked if name != "save-report"] == [address]  # a lesson reports by itself
         sent.clear()
 
-    for press, name in (("button", ""), ("field", "Bo"), ("click", "")):
+    for press, name in (("field", "Bo"), ("click", "")):
         page = page_of(NARROW)
         page.goto(f"{class_server.url}join?class={made['code']}")
         come_in = page.get_by_role("button", name="That’s me")
@@ -690,16 +719,13 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         with page.expect_response("**/class/join-room"):
             if press == "click":
                 come_in.dblclick()
-            elif press == "button":
-                come_in.focus()
-                hold(page, "Enter")
             else:
                 hold(page, "Enter")
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
         assert len([url for url in sent if url.endswith("class/join-room")]) == 1
-    assert len(names()) == 3
-    assert names()[1] == "Bo"
+    assert len(names()) == 2
+    assert names()[0] == "Bo"
 
     sent.clear()
     teacher.good("change-session", pace={"round": 1})
@@ -840,6 +866,7 @@ def test_a_board_says_as_long_as_the_disk_is_full_and_no_longer(class_server: Se
     expect(note, "the board does not wait for a change of the class").to_be_hidden(timeout=5000)
 
 
+@IN_BROWSERS
 def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page: NewPage) -> None:
     made = owner(either).good("open-room", lesson=RAID)
     pupil = new_page(NARROW)
@@ -1101,3 +1128,50 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+
+
+def test_a_rehearsal_says_that_it_is_one(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{class_server.url}class?lesson={RAID}#key={class_server.key}")
+    page.get_by_role("button", name="Open a class").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The raid")
+    with page.context.expect_page() as desk:
+        page.get_by_role("link", name="My desk").click()
+    desk.value.get_by_role("button", name="Plan", exact=True).click()
+    with page.context.expect_page() as rehearsal:
+        desk.value.get_by_role("button", name="Rehearse with 28 made-up pupils").click()
+    expect(rehearsal.value.get_by_role("heading", level=1)).to_have_text("Rehearsal, made-up pupilsThe raid")
+
+
+def test_a_frame_without_storage_says_so(class_server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.add_init_script(BLOCKED)
+    page.goto(f"{class_server.url}join")
+    page.evaluate(
+        "address => document.body.innerHTML = `<iframe src='${address}'></iframe>`",
+        f"{class_server.url}voila/render/index.ipynb",
+    )
+    expect(page.frame_locator("iframe").get_by_text("This frame has no storage.")).to_be_visible()
+
+
+def test_papers_fit_a4_and_split_no_question(new_page: NewPage) -> None:
+    """Check the widths of the print layout, and that each question of a worksheet stays on one page."""
+    plan = load_lesson_definition(RAID)
+    course = make_class_lesson(plan, {"title": "The raid"})
+    pupil = SimulatedPupil(course, 0, 0)
+    report = [one for n in range(200) if (one := pupil.report_after_actions(n))][-1]
+    members = [Member(n, 1, n, f"Silver Penguin {n}", n, 0.0, 0.0, 0.0, "sum", 0, False) for n in range(25)]
+    html = class_report_html(course, members, dict.fromkeys(range(25), report), {}, True, "today")
+    page = new_page()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1047, "height": 718})  # A4 landscape without its margins, in px
+    page.set_content(html)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1047
+    page.set_viewport_size({"width": 673, "height": 1001})
+    page.set_content(worksheet_html(plan, "The raid"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 673
+    questions = page.locator(".question")
+    assert questions.count() == 1 + len(course.check_questions)
+    for question in questions.all():
+        assert question.evaluate("(el) => getComputedStyle(el).breakInside") == "avoid"
+        assert question.bounding_box()["height"] < 1001

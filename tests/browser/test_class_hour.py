@@ -102,7 +102,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         shots.mkdir(parents=True, exist_ok=True)
     pages, host, options = few_pages(tmp_path / "pages", f"lessons/{GEM}.ipynb"), "127.0.0.1", ()
     if where == "browsers":  # asked for as pupils do: over plain HTTP, at an address of the network
-        build_site(tmp_path / "site", pages, with_teacher_sheets=False)
+        build_site(tmp_path / "site", pages)
         host, options = next(iter(lan_addresses()), host), ("--in-browser", f"--site={tmp_path / 'site'}")
 
     def look(name: str, **pages: Page) -> None:

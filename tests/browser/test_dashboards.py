@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, WIDE, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
 from tests.browser.sweep import paper
 from tests.browser.test_axe import PAPER, faults, turn
-from tests.conftest import Server, kismet, sample_cases
+from tests.conftest import Server, sample_cases
 from widgets.page.paths import NOTEBOOKS_DIR
 
 GEMS, RAID = "dashboards/gems.ipynb", "dashboards/raid.ipynb"
@@ -280,29 +279,6 @@ def each_move_is_drawn(page: Page, name: str) -> None:
         page.wait_for_function(FOLLOWS, arg=[name, value])
 
 
-@pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Server]:
-    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
-    folder = tmp_path / "notebooks"
-    (folder / "dashboards").mkdir(parents=True)
-    for path in ("index.ipynb", GEMS):
-        (folder / path).write_bytes((NOTEBOOKS_DIR / path).read_bytes())
-    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
-        yield server
-
-
-def test_lab_shows_the_same(lab: Server, new_page: NewPage) -> None:
-    page = new_page()
-    run_in_lab(page, lab, GEMS, "[data-drawn]")
-    settled(page, GEMS)
-    page.get_by_role("slider", name="You have 2 gems").press("ArrowRight")
-    expect(big(page)).to_have_text("20053/23328 ≈ 0.860")
-    page.get_by_role("button", name="10 times").click()
-    expect(block(page, "rolls")).to_contain_text("10 trials")
-    assert "#" not in page.url
-    assert page.get_by_role("button", name="Copy link to this setting").count() == 0
-
-
 #: with the foot of the first picture at the foot of the screen: the places of its controls, its frame and the window
 IN_SIGHT = """() => {
     const section = document.querySelector(".km-dashboard-section");
@@ -316,7 +292,7 @@ IN_SIGHT = """() => {
 ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS_DIR / "dashboards").glob("*.ipynb"))
 
 
-@pytest.mark.parametrize("path", sample_cases(ALL, 2))
+@pytest.mark.parametrize("path", sample_cases(ALL, 3))
 def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)
     page.set_viewport_size({"width": NARROW, "height": 844})

@@ -56,7 +56,7 @@ def click(browser: Page, css: str, then: str) -> None:
     browser.wait(then)
 
 
-@pytest.mark.parametrize("table", sample_cases(TABLES, 2))
+@pytest.mark.parametrize("table", sample_cases(TABLES, 4))
 def test_a_table(browser: Page, voila_server: Server, table: str) -> None:
     seats, ask, since, thing = TABLES[table]
     moment = f"ask {ask} {since}"

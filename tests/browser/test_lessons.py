@@ -252,30 +252,16 @@ def lab(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def test_a_lesson_in_lab(lab: Server, new_page: NewPage) -> None:
-    page = new_page()
-    run_in_lab(page, lab, FIRST, "[data-key=next]")
-    for kind in ("play", "predict"):
-        page.locator("[data-key=next]").click()
-        expect(step(page, kind)).to_be_visible()
-        play(page)
-    page.get_by_role("button", name="Spread them evenly").click()
-    page.get_by_role("button", name="This is my prediction").click()
-    expect(step(page, "run")).to_be_visible()
-    page.locator("[data-key='run:1000']").click()
-    expect(page.get_by_text("1,000 results")).to_be_visible()
-    page.get_by_role("button", name="Compare with the exact answer").click()
-    expect(step(page, "compare").locator(".km-outcomes-exact").first).to_be_visible()
-
-
 TWO_OF_EACH = """\
 from widgets import Builder, Lesson, Table
+from widgets.games.harem.dashboards.gems import create_dashboard
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 for _ in range(2):
     display(Table("towers", seats=2, players=["human", "human"], seed=2))
     display(Lesson(load_lesson_definition("00-three-coins")))
     display(Builder())
     display(Builder("2d6 : sum"))
+display(create_dashboard())
 """
 KEPT = """() => [".km-step-label b", ".km-lesson-step > h2", ".km-builder-chain", ".km-builder-actions"].map(
     (selector) => [...document.querySelectorAll(selector)].map((el) => el.textContent),
@@ -285,7 +271,12 @@ KEPT = """() => [".km-step-label b", ".km-lesson-step > h2", ".km-builder-chain"
 def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab: Server, new_page: NewPage, tmp_path: Path) -> None:
     nbformat.write(new_notebook(cells=[new_code_cell(TWO_OF_EACH)]), tmp_path / "notebooks" / "two.ipynb")
     page = new_page()
-    run_in_lab(page, lab, "two.ipynb", ".km-builder-chain")
+    run_in_lab(page, lab, "two.ipynb", ".km-dashboard [data-drawn]")
+    dashboard = page.locator(".km-dashboard")
+    expect(dashboard.get_by_role("button", name="Copy link to this setting")).to_have_count(0)  # the link is of Lab
+    dashboard.get_by_role("button", name="10 times").first.click()
+    expect(dashboard.get_by_text("10 trials").first).to_be_visible()
+    assert "#" not in page.url
     tables, lessons, builders = (page.locator(f".km-{kind}") for kind in ("table", "lesson", "builder"))
     expect(builders).to_have_count(4)
     for n in range(2):

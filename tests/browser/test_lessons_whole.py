@@ -133,7 +133,7 @@ def test_a_whole_lesson(
 
 
 #: those that are walked above are looked at there, step by step
-OTHERS = sample_cases([(id, *MODES[n % 4]) for n, id in enumerate(IDS) if id not in FEW], 3)
+OTHERS = sample_cases([(id, *MODES[n % 4]) for n, id in enumerate(IDS) if id not in FEW], 5)
 
 
 @pytest.mark.parametrize(("id", "width", "dark"), OTHERS)

@@ -122,7 +122,7 @@ DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS_DIR / "dashboards").glob("*
 PAGES = {"dashboards": DASHBOARDS, "lessons": IDS}
 
 
-@pytest.mark.parametrize("path", sample_cases([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 3))
+@pytest.mark.parametrize("path", sample_cases([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 5))
 def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}.ipynb", dark=True)
     if "dashboards" in path:

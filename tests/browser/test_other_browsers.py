@@ -53,16 +53,6 @@ def test_a_widget_that_raises(page, server):  # noqa: F811
     greet(page)
 
 
-def test_a_kernel_that_hangs(page, server):  # noqa: F811
-    opened(page, server.address(PAGE))
-    press(page, "Hang")
-    page.wait(says("This page didn’t answer for 4 seconds and was stopped."))
-    press(page, "Reload")
-    page.wait("document.getElementById('km-connection-lost')?.hidden")
-    page.wait(f"document.getElementById('km-cells') && ({_DRAWN})()")
-    greet(page)
-
-
 def test_a_killed_kernel(page, server):  # noqa: F811
     opened(page, server.address(PAGE))
     os.kill(int(page.ask("document.body.innerText.match(/process (\\d+)/)[1]")), signal.SIGKILL)

@@ -12,7 +12,7 @@ from tests.browser.sheets import WIDTH, lay, ready
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
 
-EVERY = 1 if LONG else 5
+EVERY = 1 if LONG else 11
 """Number of rule examples of which one is drawn."""
 
 

@@ -29,7 +29,7 @@ from widgets.table import Table
 from widgets.table.players import HUMAN
 
 FALLS = (Path(__file__).parent / "falls.js").read_text(encoding="utf-8").rstrip().removesuffix(";")
-MOST = 6
+MOST = 4
 """Maximum number of tested clicks of a game, each of another kind."""
 
 

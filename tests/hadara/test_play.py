@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from gamelib.games.monte_carlo_bot import MonteCarloBot
 from gamelib.nodes import Chance, Decision
 from gamelib.playouts import choose_action, playout, random_bot, simulate
 from gamelib.record import Record
-from tests.conftest import LONG
+from tests.conftest import LONG, sample_cases
 
 from ..conformance import (
     check_chance,
@@ -198,11 +199,11 @@ def test_legal_is_what_is_not_refused(seats: int, deck_set: str) -> None:
     assert {"wheel", "keep", "pick", "medal"} <= asked
 
 
+WAYS = ({}, {"pile_memory": "top_only"}, {"sold_cards": "shown"}, {"deck_set": "advanced"})
+
+
 @rule("HAD-17.2", "HAD-17.3")
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize(
-    "options", [{}, {"pile_memory": "top_only"}, {"sold_cards": "shown"}, {"deck_set": "advanced"}]
-)
+@pytest.mark.parametrize(("seats", "options"), sample_cases(product(SEATS, WAYS), 3))
 def test_views_leak_nothing(seats: int, options: dict[str, Any]) -> None:
     """A guess that fits a view gives the same view, legal acts and chances again, whatever is hidden."""
     rng = Random(8)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from tests.lessons.visit import FIRST, IDS, Visit
 from widgets.lesson import result_codes
-from widgets.lesson.lesson_definition import Plan
+from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.progress_report import build_report
 from widgets.lesson.scoring import RatedAnswer
 
@@ -23,6 +25,16 @@ def test_a_code_says_what_was_shown_and_how_sure_one_was_in_all_lessons(plans: d
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
     assert "mistake in this code" in other.refused("import_ratings", text=text[:-1] + ("7" if text[-1] != "7" else "8"))
     assert other.lesson.page_data.rated_answers_of_other_lessons == back
+
+
+def test_a_code_brings_back_every_prediction(plans: dict[str, Plan]) -> None:
+    report = build_report(Visit(plans[FIRST]).lesson.progress)
+    columns = len(report["counts"])
+    for place, n in product(range(columns - 1), (0, 1, 7, PREDICTION_CHIPS)):
+        chips = [0] * columns
+        chips[place], chips[-1] = n, PREDICTION_CHIPS - n
+        code = result_codes.encode_result_code(report | {"chips": chips}, plans[FIRST], 0)
+        assert result_codes.decode_result_code(code, plans[FIRST])[0]["chips"] == chips
 
 
 def test_a_code_of_very_many_answers_tells_their_share(plans: dict[str, Plan]) -> None:

@@ -9,6 +9,8 @@ from fractions import Fraction
 from gamelib.record import game_id_of_link
 from tests.lessons.linter import faults
 from tests.lessons.visit import IDS, Visit, each, text_of, typed
+from widgets.classroom.class_lesson import make_class_lesson
+from widgets.classroom.lesson_plan import build_lesson_plan, lesson_plan_html
 from widgets.lesson.arithmetic import ExpressionError, evaluate_expression
 from widgets.lesson.experiment import BuildTreeTask, OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_definition import Plan
@@ -141,8 +143,21 @@ def worth(text: str) -> Fraction | None:
 def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str, Plan]) -> None:
     """Reading at a pupil's pace and doing, step by step; the core path is short, and can be left at its end."""
     said = front_matter(id)["minutes"]
-    assert -2 <= said - total_minutes(plans[id]) <= 4
-    assert shortest_path_minutes(plans[id]) <= said / 2
+    assert abs(said - total_minutes(plans[id])) <= 4
+    assert shortest_path_minutes(plans[id], said) <= said / 2
+
+
+@each
+def test_home_sheet_and_plan_agree_on_the_minutes(id: str, plans: dict[str, Plan]) -> None:
+    """The notebook announces the minutes. Sheet and plan divide them among joining, the steps and the discussion."""
+    said, course = front_matter(id)["minutes"], make_class_lesson(plans[id], front_matter(id))
+    plan = build_lesson_plan(course, {})
+    assert plan["total"] == said
+    assert min(step["minutes"] for step in plan["steps"]) >= 1
+    for paper in (course.teacher_sheet_html(), lesson_plan_html(course, plan)):
+        assert f"{said} minutes, " in paper
+    rows = re.findall(r"<tr><td>[A-Z][^<]*</td><td>(\+?\d+)</td>", course.teacher_sheet_html())
+    assert sum(int(n) for n in rows if not n.startswith("+")) == said
 
 
 @each

@@ -22,7 +22,7 @@ from widgets.lesson.question_variants import QuestionVariants, can_read_value_in
 from widgets.lesson.sub_questions import sub_questions_for
 
 Asked = tuple[Question, dict[str, Any]]
-PUPILS, AGAIN = (40, 60) if LONG else (3, 12)
+PUPILS, AGAIN = (40, 60) if LONG else (2, 5)
 
 
 def everything_shown(visit: Visit) -> tuple[str, str]:

@@ -128,7 +128,7 @@ export function openModelTextDialog(page) {
       copyButton(() => field.value),
     ),
     h("h3", { text: "Link" }),
-    h("p", { text: "Anyone who opens the link sees this model and predicts before the first trial." }),
+    h("p", { text: "Anyone who opens the link sees this model and makes a prediction before the first trial." }),
     h("pre", { tabindex: "0", text: link() }),
     copyButton(link, "Copy the link"),
     h("h3", { text: "In Python" }),

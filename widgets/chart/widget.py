@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import anywidget
 import traitlets
 from ipywidgets import CallbackDispatcher
 from plotly.basedatatypes import BaseFigure
@@ -16,9 +15,11 @@ from gamelib.validation import short_repr
 
 from ..page.assets import bundle_scripts, bundle_styles
 from ..page.plotly_bundle import compressed_plotly_script
+from ..page.static_output import ExportableWidget
+from ..page.static_picture import StaticChart
 
 
-class Chart(anywidget.AnyWidget):
+class Chart(ExportableWidget):
     """Plotly figure with a heading, a sentence as text alternative, and a table.
 
     `text` and `table` come from `layout.meta` of the figure unless they are given, and the heading from its title. All
@@ -58,6 +59,9 @@ class Chart(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<Chart: {self.text}>"
+
+    def static_parts(self) -> list[StaticChart]:
+        return [StaticChart(self.title, self.text, self.table, self.figure)] if self.figure else []
 
     def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:
         """Display `figure` instead of the current one, in one message.

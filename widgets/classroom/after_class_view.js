@@ -1,6 +1,7 @@
 // The desk's view After: results for the grade book, a page for each pupil, the class as a file, homework, and when
 // everything is deleted.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL, pageAddress } from "./avatars.js";
 import { renderGradebookView } from "./gradebook_view.js";
 import { tryCopyText } from "../page/sharing.js";
@@ -17,8 +18,8 @@ export function renderAfterClassView(desk) {
     h(
       "div",
       { class: "km-classboard-message" },
-      h("h2", { text: "After the lesson" }),
-      h("p", { text: "Only you see this page." }),
+      h("h2", { text: CLASS_TEXTS.after_class_after_the_lesson }),
+      h("p", { text: CLASS_TEXTS.after_class_only_you_see_this_page }),
     ),
     data.steps ? renderGradebookView(desk) : null,
     h(
@@ -28,23 +29,22 @@ export function renderAfterClassView(desk) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: "On paper" }),
+          h("h3", { text: CLASS_TEXTS.after_class_on_paper }),
           h("p", {
-            text: "A page for each pupil with the prediction, the reasons, the answers and the help they used.",
+            text: CLASS_TEXTS.after_class_a_page_for_each_pupil,
           }),
-          desk.button("A page for each pupil", "each", () => desk.show("pupil-reports-html")),
+          desk.button(CLASS_TEXTS.after_class_a_page_for_each_pupil_2, "each", () => desk.show("pupil-reports-html")),
         )
         : null,
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "The class as a file" }),
+        h("h3", { text: CLASS_TEXTS.after_class_the_class_as_a_file }),
         h("p", {
-          text:
-            "With names, answers, votes, discussions and your plan. You can open it again, on this machine or another.",
+          text: CLASS_TEXTS.after_class_with_names_answers_votes_discussions,
         }),
         desk.button(
-          "Save the class",
+          CLASS_TEXTS.after_class_save_the_class,
           "keep",
           () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
         ),
@@ -53,7 +53,7 @@ export function renderAfterClassView(desk) {
           { class: "km-teacher-file" },
           "Open a file: ",
           desk.fileField(
-            "The file of a class",
+            CLASS_TEXTS.after_class_the_file_of_a_class,
             "class-file",
             "reopen-class",
             ({ secret }) => location.assign(`${BASE_URL}class#${secret}`),
@@ -64,20 +64,23 @@ export function renderAfterClassView(desk) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "Automatic deletion" }),
+        h("h3", { text: CLASS_TEXTS.after_class_automatic_deletion }),
         h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
         h(
           "select",
           {
             key: "until",
-            "aria-label": "Keep it for",
+            "aria-label": CLASS_TEXTS.after_class_keep_it_for,
             on: selectListeners((event) =>
               desk.changeSession({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
             ),
           },
-          h("option", { value: "", text: "Keep it for …", selected: true, disabled: true }),
+          h("option", { value: "", text: CLASS_TEXTS.after_class_keep_it_for_2, selected: true, disabled: true }),
           KEPT_DAYS_CHOICES.map((days) =>
-            h("option", { value: days, text: days === 1 ? "1 day from now" : `${days} days from now` })
+            h("option", {
+              value: days,
+              text: days === 1 ? CLASS_TEXTS.after_class_1_day_from_now : `${days} days from now`,
+            })
           ),
         ),
       ),
@@ -107,25 +110,30 @@ function homework(desk) {
     key: "due",
     min: formatLinkDate(today),
     value: due > formatLinkDate(today) ? due : formatLinkDate(today),
-    "aria-label": "Homework until",
+    "aria-label": CLASS_TEXTS.after_class_homework_until,
   });
   const site = h("input", {
     type: "url",
     key: "site",
     value: desk.ui.site ?? new URL(BASE_URL, location.href).href,
     placeholder: "https://…",
-    "aria-label": "Address of the pages that pupils reach at home",
+    "aria-label": CLASS_TEXTS.after_class_address_of_the_pages_that,
     on: { change: () => Object.assign(desk.ui, { site: site.value }) },
   });
-  const link = h("input", { type: "text", readonly: true, key: "homework", "aria-label": "The link of the homework" });
+  const link = h("input", {
+    type: "text",
+    readonly: true,
+    key: "homework",
+    "aria-label": CLASS_TEXTS.after_class_the_link_of_the_homework,
+  });
   const make = async () => {
     link.value = "";
-    if (!date.value) return desk.showMessage("Choose the day on which the homework is due.");
+    if (!date.value) return desk.showMessage(CLASS_TEXTS.after_class_choose_the_day_on_which);
     if (date.value < formatLinkDate(new Date())) {
-      return desk.showMessage("This day is in the past. Choose a later one.");
+      return desk.showMessage(CLASS_TEXTS.after_class_this_day_is_in_the);
     }
     if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
-      return desk.showMessage("The address of the pages isn’t complete. It begins with https:// or http://.");
+      return desk.showMessage(CLASS_TEXTS.after_class_the_address_of_the_pages);
     }
     const deletion = writtenDay(desk.data.until);
     desk.showMessage(
@@ -140,17 +148,23 @@ function homework(desk) {
       ? pageAddress(data.lesson).slice(BASE_URL.length)
       : `lessons/${encodeURIComponent(data.lesson)}.html`;
     link.value = `${root}${page}#homework=${data.code}.${date.value}`;
-    desk.live.textContent = (await tryCopyText(link.value)) ? "The link is copied." : "The link is in the field.";
+    desk.live.textContent = (await tryCopyText(link.value))
+      ? CLASS_TEXTS.after_class_the_link_is_copied
+      : CLASS_TEXTS.after_class_the_link_is_in_the;
   };
   return h(
     "section",
     { class: "km-classboard-card" },
     h("h3", { text: "Homework" }),
     h("p", {
-      text: "This link contains the lesson, a date and your class. Pupils send back a result code. " +
-        "Paste all the codes under “End”.",
+      text: CLASS_TEXTS.after_class_this_link_contains_the_lesson,
     }),
     h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
-    h("div", { class: "km-classboard-row" }, desk.button("Make the link", "make-homework", make, "km-primary"), link),
+    h(
+      "div",
+      { class: "km-classboard-row" },
+      desk.button(CLASS_TEXTS.after_class_make_the_link, "make-homework", make, "km-primary"),
+      link,
+    ),
   );
 }

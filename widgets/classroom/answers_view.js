@@ -1,5 +1,6 @@
 // The view Answers: what first answers stand for, or how all have voted.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
 import { renderAnswerFooter, renderVoteButton, renderVoteResults } from "./vote_controls.js";
@@ -9,7 +10,7 @@ export function renderAnswersView(board) {
   const { data, ui } = board;
   const instead = renderNoLessonNotice(board);
   if (instead) return instead;
-  if (!data.answers.length) return [h("h2", { text: "This lesson asks no questions." })];
+  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_this_lesson_asks_no_questions })];
   const at = shownQuestionIndex(board);
   const found = data.answers[at];
   const picks = data.answers.map((one, i) =>
@@ -44,7 +45,7 @@ export function renderAnswersView(board) {
       class: "km-class-button",
       href: `${BASE_URL}voila/render/${found.link}`,
       target: "_blank",
-      text: "Show the position",
+      text: CLASS_TEXTS.answers_show_the_position,
     });
   const all = voted || found.riddle;
   const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
@@ -65,9 +66,9 @@ export function renderAnswersView(board) {
       h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
-      renderVoteButton(board, String(at), "Ask everybody to vote"),
+      renderVoteButton(board, String(at), CLASS_TEXTS.answers_ask_everybody_to_vote),
       board.button(
-        ui.replies ? "Hide the key" : "Show the key",
+        ui.replies ? CLASS_TEXTS.answers_hide_the_key : CLASS_TEXTS.answers_show_the_key,
         "replies",
         () => board.updateViewState({ replies: !ui.replies }),
         "km-primary",

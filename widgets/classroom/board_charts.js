@@ -1,5 +1,6 @@
 // The pictures of the teacher's board, from its data: chips over exact chances, rolls that settle, votes.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { h, SVG } from "../page/elements.js";
 import { formatPercent, hundredths, roundHalfUp } from "../page/numbers.js";
@@ -154,7 +155,7 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
     ? `Together ${formatPercent(hits / total)} after ${total} trials${
       open ? `; exactly ${formatPercent(share, 1)}` : ""
     }`
-    : "No trials yet";
+    : CLASS_TEXTS.board_charts_no_trials_yet;
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -230,7 +231,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function renderRoundWins({ won, chances }, told) {
   if (!won.length) {
-    return h("p", { class: "km-classboard-key", text: "A ball falls here as soon as the first pupils have played." });
+    return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_a_ball_falls_here_as });
   }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;

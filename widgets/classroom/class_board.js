@@ -1,5 +1,6 @@
 // The teacher's board, which the projector shows: the view that is chosen, and what the teacher does.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { TeacherPage } from "./teacher_page.js";
 import { renderAnswersView } from "./answers_view.js";
 import { renderJoinView } from "./join_view.js";
@@ -47,7 +48,7 @@ class ClassBoard extends TeacherPage {
     const [lesson, model] = ["lesson", "model"].map((name) => normalizeLink(asked.get(name) ?? ""));
     const days = h(
       "select",
-      { "aria-label": "How long it is kept" },
+      { "aria-label": CLASS_TEXTS.class_board_how_long_it_is_kept },
       KEPT_DAYS_CHOICES.map((value) =>
         h("option", {
           value,
@@ -57,13 +58,9 @@ class ClassBoard extends TeacherPage {
       ),
     );
     this.key = readOwnerKey();
-    const plan = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
-      ? this.button(
-        "Print its plan",
-        "first-plan",
-        () => this.show(`lesson-plan-html?lesson=${encodeURIComponent(lesson)}`),
-      )
-      : null;
+    const papers = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
+      ? this.paperButtons(`?lesson=${encodeURIComponent(lesson)}`)
+      : [];
     const open = this.button("Open a class", "open", async () => {
       days.disabled = true;
       const made = await this.sendRequest("open-room", { lesson, days: Number(days.value) });
@@ -80,16 +77,13 @@ class ClassBoard extends TeacherPage {
       h(
         "div",
         { class: "km-classboard-is-open" },
-        h("h1", { text: "A class of your own" }),
+        h("h1", { text: CLASS_TEXTS.class_board_a_class_of_your_own }),
         h("p", {
-          text: "Pupils join with a code of dice, without accounts. Everything stays on this machine and is deleted " +
-            "when you close the class, or when its time is over.",
+          text: CLASS_TEXTS.class_board_pupils_join_with_a_code,
         }),
-        lesson ? h("p", { text: "It starts with the page you came from." }) : null,
-        local ? h("div", { class: "km-classboard-row" }, open, days, plan) : h("p", {
-          text: "To open a class, use the browser window that Kismet opened, or the address that it " +
-            "printed (To open a class …), or run: kismet class. An open class has its own link, which " +
-            "leads to the board from everywhere.",
+        lesson ? h("p", { text: CLASS_TEXTS.class_board_it_starts_with_the_page }) : null,
+        local ? h("div", { class: "km-classboard-row" }, open, days, papers) : h("p", {
+          text: CLASS_TEXTS.class_board_to_open_a_class_use,
         }),
       ),
     );
@@ -132,7 +126,7 @@ class ClassBoard extends TeacherPage {
   headKids() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      this.titleHeading(),
       h(
         "nav",
         { "aria-label": "Views" },
@@ -146,7 +140,12 @@ class ClassBoard extends TeacherPage {
       h(
         "span",
         { class: "km-classboard-room-code" },
-        h("a", { class: "km-classboard-teacher-link", href: `desk#${this.key}`, target: "_blank", text: "My desk" }),
+        h("a", {
+          class: "km-classboard-teacher-link",
+          href: `desk#${this.key}`,
+          target: "_blank",
+          text: CLASS_TEXTS.class_board_my_desk,
+        }),
         h("small", { text: "room " }),
         renderRoomCode(data.code),
         h("b", { text: ` ${data.pupils.length}`, "aria-label": `${data.pupils.length} pupils` }),
@@ -182,12 +181,13 @@ class ClassBoard extends TeacherPage {
 
   async close() {
     if (
-      !confirm("Close the class? If you want to keep the table, save it first.") ||
-      !confirm("All the results are deleted now. Are you sure?")
+      !confirm(CLASS_TEXTS.class_board_close_the_class_if_you) ||
+      !confirm(CLASS_TEXTS.class_board_all_the_results_are_deleted)
     ) return;
     this.asking.abort();
-    if (await this.sendRequest("close-room", {})) this.showClassClosed("All its results are deleted.");
-    else this.pollData();
+    if (await this.sendRequest("close-room", {})) {
+      this.showClassClosed(CLASS_TEXTS.class_board_all_its_results_are_deleted);
+    } else this.pollData();
   }
 }
 

@@ -119,7 +119,7 @@ class ClassFile:
         invalid file.
         """
         if len(text) > MAX_FILE_BYTES:
-            raise ValueError("The file of a class can have at most 4 MB.")
+            raise ValueError("Class file can have at most 4 MB.")
         try:
             data = parse_json(text, MAX_FILE_BYTES)
         except ValueError:

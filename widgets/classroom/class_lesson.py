@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,7 +26,7 @@ from ..lesson.page_data import integer_weights
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, check_questions
 from ..lesson.question_variants import QuestionVariants
 from ..lesson.scoring import chip_proportions, spread_evenly, total_variation_in_chips
-from ..lesson.teacher_sheet import SHEET_SEED, teacher_sheet_html
+from ..lesson.teacher_sheet import SHEET_SEED, teacher_sheet_html, worksheet_html
 from ..page.paths import NOTEBOOKS_DIR
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 
@@ -101,6 +101,8 @@ class ClassLesson:
     title: str
     definition: Plan
     folder: Path
+    minutes: int | None
+    """Announced minutes of the whole lesson, or None if its notebook does not say."""
     check_questions: tuple[ClassQuestion, ...] = field(default=())
     quiz_questions: tuple[ClassQuestion, ...] = field(default=())
     """Quiz questions about the rules of the game, for votes of the class. The pages of pupils do not ask them."""
@@ -234,6 +236,10 @@ class ClassLesson:
         """Teacher's sheet with the answer key, as an HTML page."""
         return teacher_sheet_html(self.definition, front_matter(self.id, self.folder))
 
+    def worksheet_html(self) -> str:
+        """Worksheet for pupils, as an HTML page."""
+        return worksheet_html(self.definition, self.title)
+
 
 def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
     fresh = QuestionVariants(plan)
@@ -312,10 +318,14 @@ def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, i
     )
 
 
-def make_class_lesson(definition: Plan, title: str, folder: Path = NOTEBOOKS_DIR) -> ClassLesson:
-    """Return a lesson with its questions for a board. Raises ValueError if a question has nothing to ask."""
+def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path = NOTEBOOKS_DIR) -> ClassLesson:
+    """Return a lesson with its questions for a board. Raises ValueError if a question has nothing to ask.
+
+    `about`: front matter of its notebook, can be incomplete.
+    """
+    title, minutes = str(about.get("title", definition.id)), about.get("minutes")
     checks = tuple(_check(definition, number, asks) for number, asks in enumerate(check_questions(definition)))
-    return ClassLesson(definition.id, title, definition, folder, checks, tuple(_riddles(definition)))
+    return ClassLesson(definition.id, title, definition, folder, minutes, checks, tuple(_riddles(definition)))
 
 
 class LessonCatalog:
@@ -334,9 +344,9 @@ class LessonCatalog:
     def get(self, id: str) -> ClassLesson:
         """Return a lesson. Raises ValueError if there is none with this id."""
         with self._lock:
-            title = str(front_matter(id, self._folder)["title"])
+            about = front_matter(id, self._folder)
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns
             if self._known.get(id, (None,))[0] != written:
                 plan = load_lesson_definition(id, self._folder)
-                self._known[id] = written, make_class_lesson(plan, title, self._folder)
+                self._known[id] = written, make_class_lesson(plan, about, self._folder)
             return self._known[id][1]

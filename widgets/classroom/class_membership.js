@@ -273,7 +273,8 @@ class ClassMembership {
 
   // For who runs the server: a class that begins with this page.
   renderOpenClassLink() {
-    return this.teacher && this.lesson
+    const isPrivate = document.body.dataset.private !== undefined; // nobody else can come in
+    return this.teacher && this.lesson && !isPrivate
       ? h("a", {
         href: `${BASE_URL}class?lesson=${encodeURIComponent(this.lesson)}`,
         class: "km-join km-wide",

@@ -153,7 +153,12 @@ def class_report_html(
         if name != "exact" and not name.startswith(("question ", "misconception ", "last misconception "))
     ]
     parts += ['<div class="key"><h2>Everybody</h2>', _html(each[shown].fillna("")) if len(each) else "", "</div>"]
-    wide = ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"
+    wide = (
+        ".key table { font-size: 11px; } .key td, .key th { white-space: normal !important; }"
+        "@page wide { size: A4 landscape; margin: 10mm; }"
+        "@media print { body { max-width: none; margin: 0; } .key { page: wide; }"
+        ".key table { font-size: 8px; } .key :is(td, th) { padding: 2px 3px; } }"
+    )
     head = f'<meta charset="utf-8"><title>{escape(course.title)}: the class</title><style>{CSS}{wide}</style>'
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 

@@ -1,10 +1,11 @@
 // The view Talk: two or three slips side by side, one question under them. Nothing says right or wrong.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 
-const SAID = { vote: "have chosen", sentence: "have written a sentence" };
+const SAID = { vote: CLASS_TEXTS.discussion_have_chosen, sentence: CLASS_TEXTS.discussion_have_written_a_sentence };
 
 export function renderDiscussionView(board) {
   const { talk, pupils } = board.data;
@@ -13,9 +14,14 @@ export function renderDiscussionView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: "There is no discussion at the moment." }),
-        h("p", { text: "On your own page, select two or three work samples, then show them here side by side." }),
-        h("a", { class: "km-class-button km-primary", href: `desk#${board.key}`, target: "_blank", text: "My desk" }),
+        h("h2", { text: CLASS_TEXTS.discussion_there_is_no_discussion_at }),
+        h("p", { text: CLASS_TEXTS.discussion_on_your_own_page_select }),
+        h("a", {
+          class: "km-class-button km-primary",
+          href: `desk#${board.key}`,
+          target: "_blank",
+          text: CLASS_TEXTS.discussion_my_desk,
+        }),
       ),
     ];
   }
@@ -33,22 +39,26 @@ export function renderDiscussionView(board) {
           talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-predictions-chips") : null,
         )
       ),
-      talk.slips.length ? null : h("p", { text: "These work samples are no longer in the class." }),
+      talk.slips.length ? null : h("p", { text: CLASS_TEXTS.discussion_these_work_samples_are_no }),
     ),
     h(
       "div",
       { class: "km-classboard-row km-discussion-question" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
-      board.button("2 minutes in pairs", "neighbour", () => board.changeSession({ timer: 120 })),
+      board.button(CLASS_TEXTS.discussion_2_minutes_in_pairs, "neighbour", () => board.changeSession({ timer: 120 })),
       asks
         ? board.button(
-          talk.ask === "vote" ? "Show the votes" : "Close the question",
+          talk.ask === "vote" ? CLASS_TEXTS.discussion_show_the_votes : CLASS_TEXTS.discussion_close_the_question,
           "talk-told",
           () => board.changeSession({ talk: { told: true } }),
           "km-primary",
         )
-        : board.button("End the discussion", "talk-over", () => board.changeSession({ talk: null })),
+        : board.button(
+          CLASS_TEXTS.discussion_end_the_discussion,
+          "talk-over",
+          () => board.changeSession({ talk: null }),
+        ),
     ),
   ];
 }

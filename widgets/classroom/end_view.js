@@ -1,5 +1,6 @@
 // The view End: before and after, what is taken along, result codes, closing.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { pageAddress } from "./avatars.js";
@@ -39,13 +40,13 @@ export function renderEndView(board) {
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "7KQ2M-… Anna\n(a line for each pupil)",
-    "aria-label": "Result codes, one on each line",
+    "aria-label": CLASS_TEXTS.end_result_codes_one_on_each,
   });
   const withNames = ui.names ? "names=1" : "";
   const votes = ({ votes, options }) =>
     votes.map(({ n, sure }, i) =>
       renderCountBar(
-        i ? "vote after" : "vote",
+        i ? CLASS_TEXTS.end_vote_after : "vote",
         sure[options.findIndex((one) => one.right)].length,
         n,
         "km-predictions-exact",
@@ -55,7 +56,7 @@ export function renderEndView(board) {
     ? h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: "Chips before, chips after" }),
+      h("h3", { text: CLASS_TEXTS.end_chips_before_chips_after }),
       renderPredictionChange(p),
       h("p", { text: p.came }),
     )
@@ -63,7 +64,7 @@ export function renderEndView(board) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "How far they came" }),
+        h("h3", { text: CLASS_TEXTS.end_how_far_they_came }),
         data.steps.map(({ kind, label }) =>
           renderCountBar(
             label,
@@ -74,7 +75,7 @@ export function renderEndView(board) {
         ),
       );
   return [
-    h("h2", { text: data.steps ? `What ${data.pupils.length} pupils have found` : "The class" }),
+    h("h2", { text: data.steps ? `What ${data.pupils.length} pupils have found` : CLASS_TEXTS.end_the_class }),
     data.steps
       ? h(
         "div",
@@ -83,21 +84,23 @@ export function renderEndView(board) {
         h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: "Right, before and after" }),
+          h("h3", { text: CLASS_TEXTS.end_right_before_and_after }),
           answers.map((
             one,
           ) => [
             h("p", { text: one.title }),
-            renderCountBar("first answer", one.right, one.tried, "km-predictions-chips"),
-            renderCountBar("in the end", one.after, one.tried, "km-predictions-hit"),
-            one.told ? renderCountBar("answer was shown", one.told, one.tried, "km-predictions-exact") : null,
+            renderCountBar(CLASS_TEXTS.end_first_answer, one.right, one.tried, "km-predictions-chips"),
+            renderCountBar(CLASS_TEXTS.end_in_the_end, one.after, one.tried, "km-predictions-hit"),
+            one.told
+              ? renderCountBar(CLASS_TEXTS.end_answer_was_shown, one.told, one.tried, "km-predictions-exact")
+              : null,
             votes(one),
           ]),
         ),
         h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: "Sure, and wrong" }),
+          h("h3", { text: CLASS_TEXTS.end_sure_and_wrong }),
           answers.map((
             one,
           ) => [
@@ -114,18 +117,18 @@ export function renderEndView(board) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: "Take it with you" }),
-          h("p", { text: ui.names ? "With names and reasons." : "Without names." }),
+          h("h3", { text: CLASS_TEXTS.end_take_it_with_you }),
+          h("p", { text: ui.names ? CLASS_TEXTS.end_with_names_and_reasons : CLASS_TEXTS.end_without_names }),
           h(
             "div",
             { class: "km-classboard-row" },
             board.button(
-              "Table (CSV)",
+              CLASS_TEXTS.end_table_csv,
               "csv",
               () => board.save(`results-csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
             ),
-            board.button("Page to print", "paper", () => board.show(`class-report-html?${withNames}`)),
-            board.button("Teacher’s sheet", "sheet", () => board.show("teacher-sheet-html")),
+            board.button(CLASS_TEXTS.end_page_to_print, "paper", () => board.show(`class-report-html?${withNames}`)),
+            board.button(CLASS_TEXTS.end_teachers_sheet, "sheet", () => board.show("teacher-sheet-html")),
             renderNamesButton(board),
           ),
         )
@@ -142,38 +145,35 @@ export function renderEndView(board) {
               },
             },
           },
-          h("h3", { text: "Result codes" }),
-          h("p", { text: "For pupils who couldn’t join. They find their code under “My work” in the lesson." }),
+          h("h3", { text: CLASS_TEXTS.end_result_codes }),
+          h("p", { text: CLASS_TEXTS.end_for_pupils_who_couldnt_join }),
           codes,
           h(
             "div",
             { class: "km-classboard-row" },
-            h("button", { type: "submit", key: "paste", text: "Put on the board" }),
+            h("button", { type: "submit", key: "paste", text: CLASS_TEXTS.end_put_on_the_board }),
           ),
         )
         : null,
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "Close the class" }),
+        h("h3", { text: CLASS_TEXTS.end_close_the_class }),
         h("p", {
-          text:
-            "Names, predictions, trials and answers are deleted. Until then they are kept, even if the machine is " +
-            "switched off.",
+          text: CLASS_TEXTS.end_names_predictions_trials_and_answers,
         }),
-        board.button("Close and delete", "close", () => board.close(), "km-red"),
+        board.button(CLASS_TEXTS.end_close_and_delete, "close", () => board.close(), "km-red"),
       ),
     ),
     h("p", {
       class: "km-classboard-key",
-      text: "Keys: 1 to 7 views, P eyes to the front, H hold, N open next, T one minute more, R reveal, V vote, O " +
-        "once each, G ten each, M names, C class view, F projector.",
+      text: CLASS_TEXTS.end_keys_1_to_7_views,
     }),
     h(
       "div",
       { class: "km-classboard-row" },
       board.button(
-        ui.projector ? "Ordinary size" : "Projector size",
+        ui.projector ? CLASS_TEXTS.end_ordinary_size : CLASS_TEXTS.end_projector_size,
         "projector",
         () => board.updateViewState({ projector: !ui.projector }),
         "",
@@ -184,7 +184,7 @@ export function renderEndView(board) {
           class: "km-class-button",
           href: pageAddress(data.lesson),
           target: "_blank",
-          text: data.steps ? "The lesson, all steps" : "The page",
+          text: data.steps ? CLASS_TEXTS.end_the_lesson_all_steps : CLASS_TEXTS.end_the_page,
           on: { click: () => tabStorage().setItem("kismet:teacher", data.teacher) },
         })
         : null,

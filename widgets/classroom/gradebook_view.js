@@ -1,5 +1,6 @@
 // Results joined to a pasted class list, and the table that a grade book reads.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
 import { h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
@@ -14,10 +15,8 @@ export function renderGradebookView(desk) {
     autocomplete: "off",
     spellcheck: "false",
     dir: "auto",
-    placeholder:
-      "Paste your class: one name on each line, or the table that Moodle, Canvas, Google Classroom, Teams or " +
-      "WebUntis exports",
-    "aria-label": "The class list",
+    placeholder: CLASS_TEXTS.gradebook_paste_your_class_one_name,
+    "aria-label": CLASS_TEXTS.gradebook_the_class_list,
   });
   list.value = ui.list ?? "";
   const join = async (event) => {
@@ -54,12 +53,16 @@ export function renderGradebookView(desk) {
   return h(
     "section",
     { class: "km-classboard-card km-teacher-grades" },
-    h("h3", { text: "For the grade book" }),
+    h("h3", { text: CLASS_TEXTS.gradebook_for_the_grade_book }),
     h("p", {
-      text: "Questions that are right in the end count, without help or with hints. " +
-        "Questions whose answer was shown don’t count.",
+      text: CLASS_TEXTS.gradebook_questions_that_are_right_in,
     }),
-    h("form", { on: { submit: join } }, list, h("button", { type: "submit", key: "join-list", text: "Who is who?" })),
+    h(
+      "form",
+      { on: { submit: join } },
+      list,
+      h("button", { type: "submit", key: "join-list", text: CLASS_TEXTS.gradebook_who_is_who }),
+    ),
     joined
       ? [
         h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
@@ -88,9 +91,14 @@ export function renderGradebookView(desk) {
                   on: selectListeners((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
-                  ? h("option", { value: "", text: "Not clear, please choose …", disabled: true, selected: true })
+                  ? h("option", {
+                    value: "",
+                    text: CLASS_TEXTS.gradebook_not_clear_please_choose,
+                    disabled: true,
+                    selected: true,
+                  })
                   : null,
-                h("option", { value: 0, text: "nobody here", selected: !one.n && !one.doubtful }),
+                h("option", { value: 0, text: CLASS_TEXTS.gradebook_nobody_here, selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
                   h("option", { value: pupil.n, dir: "auto", text: pupil.name, selected: pupil.n === one.n })
                 ),

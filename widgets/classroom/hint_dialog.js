@@ -1,5 +1,6 @@
 // A hint for one pupil.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
 import { MAX_HINT_LENGTH } from "../page/constants.js";
@@ -21,11 +22,16 @@ export function renderHintButton(board, one, where) {
 function askHint(board, one) {
   const { steps } = board.data;
   const own = steps.find(({ kind }) => kind === one.step) ?? steps[0];
-  const text = h("textarea", { rows: "3", maxlength: MAX_HINT_LENGTH, required: true, "aria-label": "The hint" });
+  const text = h("textarea", {
+    rows: "3",
+    maxlength: MAX_HINT_LENGTH,
+    required: true,
+    "aria-label": CLASS_TEXTS.hint_the_hint,
+  });
   text.value = own.nudge;
   const choose = h(
     "select",
-    { "aria-label": "Hints for the steps", on: { change: () => (text.value = choose.value) } },
+    { "aria-label": CLASS_TEXTS.hint_hints_for_the_steps, on: { change: () => (text.value = choose.value) } },
     steps.map((step, i) => h("option", { value: step.nudge, selected: step === own, text: `${i + 1} ${step.label}` })),
   );
   const send = async (event) => {
@@ -49,7 +55,7 @@ function askHint(board, one) {
         "div",
         { class: "km-classboard-row" },
         h("button", { type: "submit", class: "km-primary", text: "Send" }),
-        board.button("Not now", "no-hint", () => dialog.close()),
+        board.button(CLASS_TEXTS.hint_not_now, "no-hint", () => dialog.close()),
       ),
     ),
   );

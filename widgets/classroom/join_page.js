@@ -1,5 +1,6 @@
 // The page where pupils come in: six dice, then a name.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import {
   avatarName,
@@ -60,7 +61,7 @@ function askCode(said = "") {
         (_, i) => renderRoomCodeDie(code[i], { class: `km-code-die${code[i] ? "" : " km-code-blank"}` }),
       ),
     );
-    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : "Nothing typed yet");
+    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : CLASS_TEXTS.join_nothing_typed_yet);
     go.toggleAttribute("data-wait", code.length < LEAST);
   };
   const add = (n) => {
@@ -123,7 +124,7 @@ async function askName() {
   try {
     nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
   } catch (error) {
-    askCode(error.status ? error.message : "The server isn’t answering. Try again.");
+    askCode(error.status ? error.message : CLASS_TEXTS.join_the_server_isnt_answering_try);
   }
 }
 
@@ -133,8 +134,8 @@ function nameForm({ names, list }, said) {
   const own = names === "list"
     ? h(
       "select",
-      { required: true, "aria-label": "Your name" },
-      h("option", { value: "", text: "Choose your name …" }),
+      { required: true, "aria-label": CLASS_TEXTS.join_your_name },
+      h("option", { value: "", text: CLASS_TEXTS.join_choose_your_name }),
       list.map((name) => h("option", { value: name, dir: "auto", text: name })),
     )
     : h("input", {
@@ -142,15 +143,15 @@ function nameForm({ names, list }, said) {
       maxlength: MAX_NAME_LENGTH,
       autocomplete: "off",
       dir: "auto",
-      "aria-label": "Your own name, if you like",
-      placeholder: "or type a name",
+      "aria-label": CLASS_TEXTS.join_your_own_name_if_you,
+      placeholder: CLASS_TEXTS.join_or_type_a_name,
     });
   const title = h("h1", { "aria-live": "polite" });
   const place = h("div", { class: "km-join-face" });
   const draw = () => {
     place.replaceChildren(renderAvatar(mine));
     title.textContent = names === "list" && !own.value
-      ? "Who are you?"
+      ? CLASS_TEXTS.join_who_are_you
       : `You are ${isolateDirection(own.value.trim() || avatarName(mine))}.`;
   };
   own.addEventListener("input", draw);
@@ -169,7 +170,7 @@ function nameForm({ names, list }, said) {
       let me = await join();
       while (me.waiting) { // many want to join from this address: the teacher decides
         for (const field of fields) field.disabled = true;
-        said.textContent = "Many pupils want to join at once. Wait here until your teacher lets you in.";
+        said.textContent = CLASS_TEXTS.join_many_pupils_want_to_join;
         await delay(2000);
         me = await join(me.ticket);
       }
@@ -179,12 +180,12 @@ function nameForm({ names, list }, said) {
       isComing = false;
       for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
-      else said.textContent = error.status ? error.message : "The server isn’t answering. Try again.";
+      else said.textContent = error.status ? error.message : CLASS_TEXTS.join_the_server_isnt_answering_try;
     }
   };
   const only = names === "list"
-    ? "Your teacher has chosen the names."
-    : "The class sees only this name, and only this class sees it.";
+    ? CLASS_TEXTS.join_your_teacher_has_chosen_the
+    : CLASS_TEXTS.join_the_class_sees_only_this;
   page(
     place,
     title,
@@ -199,10 +200,10 @@ function nameForm({ names, list }, said) {
         { class: "km-join-foot" },
         h("button", {
           type: "button",
-          text: names === "list" ? "Another face" : "Another one",
+          text: names === "list" ? CLASS_TEXTS.join_another_face : CLASS_TEXTS.join_another_one,
           on: { click: another },
         }),
-        h("button", { type: "submit", class: "km-primary", autofocus: true, text: "That’s me" }),
+        h("button", { type: "submit", class: "km-primary", autofocus: true, text: CLASS_TEXTS.join_thats_me }),
       ),
     ),
   );
@@ -213,7 +214,7 @@ async function waitForLesson(me) {
   page(
     h("div", { class: "km-join-face" }, renderAvatar(me.face)),
     h("h1", { text: `${isolateDirection(me.name)}, you are in.` }),
-    h("p", { role: "status", text: "Your teacher chooses a lesson, and then it opens here automatically." }),
+    h("p", { role: "status", text: CLASS_TEXTS.join_your_teacher_chooses_a_lesson }),
   );
   for (let at = 0;;) {
     try {

@@ -1,5 +1,6 @@
 // The view Join: how pupils come in, who has, and with what the class begins.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
 import { BASE_URL, diceCountWord, renderRoomCode } from "./avatars.js";
 import { h } from "../page/elements.js";
@@ -22,12 +23,12 @@ export function renderJoinView(board) {
     "select",
     {
       key: "lesson",
-      "aria-label": "Lesson of the class",
+      "aria-label": CLASS_TEXTS.join_lesson_of_the_class,
       on: selectListeners((event) => event.target.value && goToLesson(board, event.target.value)),
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
-    group("Lessons: predict, run, compare", data.lessons),
-    group("Questions: change one thing and watch", data.dashboards),
+    group(CLASS_TEXTS.join_lessons_predict_run_compare, data.lessons),
+    group(CLASS_TEXTS.join_questions_change_one_thing_and, data.dashboards),
   );
   const alone = !data.hosts.length && /^(localhost|127\.)/.test(location.hostname);
   return [
@@ -42,27 +43,27 @@ export function renderJoinView(board) {
         { class: "km-classboard-scan" },
         h("img", {
           src: `${BASE_URL}class/qr.svg?path=${encodeURIComponent("join")}`,
-          alt: "QR code of the address",
+          alt: CLASS_TEXTS.join_qr_code_of_the_address,
           width: "220",
           height: "220",
         }),
         h(
           "p",
           {},
-          "or scan this.",
+          CLASS_TEXTS.join_or_scan_this,
           h("br"),
-          h("b", { text: "No account, no real name:" }),
+          h("b", { text: CLASS_TEXTS.join_no_account_no_real_name }),
           h("br"),
-          "the game gives you one.",
+          CLASS_TEXTS.join_the_game_gives_you_one,
         ),
       ),
-      board.button("Check the room", "check-room", () => openReachabilityDialog(board), "km-small", {
-        title: "Before the lesson: can pupils reach this machine?",
+      board.button(CLASS_TEXTS.join_check_the_room, "check-room", () => openReachabilityDialog(board), "km-small", {
+        title: CLASS_TEXTS.join_before_the_lesson_can_pupils,
       }),
       alone
         ? h("p", {
           class: "km-classboard-warning",
-          text: "This machine has no network, so only its own browser can join.",
+          text: CLASS_TEXTS.join_this_machine_has_no_network,
         })
         : null,
     ),
@@ -83,8 +84,8 @@ export function renderJoinView(board) {
       data.lesson ? null : h(
         "div",
         { class: "km-classboard-first-column" },
-        h("label", {}, h("b", { text: "What does the class start with?" }), choose),
-        h("p", { text: "Pupils who have joined are taken there automatically." }),
+        h("label", {}, h("b", { text: CLASS_TEXTS.join_what_does_the_class_start }), choose),
+        h("p", { text: CLASS_TEXTS.join_pupils_who_have_joined_are }),
       ),
       board.faces(),
       board.renderRemovedPupils(),
@@ -96,11 +97,11 @@ export function renderJoinView(board) {
         board.namesChoice(),
         renderNamesButton(board),
         board.button(
-          data.pace.locked ? "Open the door" : "Lock the door",
+          data.pace.locked ? CLASS_TEXTS.join_open_the_door : CLASS_TEXTS.join_lock_the_door,
           "lock",
           () => board.changeSession({ locked: !data.pace.locked }),
           "",
-          { title: "Nobody else can join" },
+          { title: CLASS_TEXTS.join_nobody_else_can_join },
         ),
       ),
     ),
@@ -119,7 +120,7 @@ function nextDeed(board) {
   if (!data.lesson) return null;
   if (!data.pupils.length) {
     return ui.projector ? null : board.button(
-      "Make it large for the projector",
+      CLASS_TEXTS.join_make_it_large_for_the,
       "large",
       () => board.updateViewState({ projector: true }),
       "km-primary",
@@ -129,7 +130,7 @@ function nextDeed(board) {
     );
   }
   return board.button(
-    data.steps ? "Everybody has joined: see the progress" : "Everybody has joined: see the results",
+    data.steps ? CLASS_TEXTS.join_everybody_has_joined_see_the : CLASS_TEXTS.join_everybody_has_joined_see_the_2,
     "begin",
     () => board.updateViewState({ tab: data.steps ? "Progress" : "Rolls" }),
     "km-primary",
@@ -138,7 +139,7 @@ function nextDeed(board) {
 
 export function renderNamesButton(board) {
   return board.button(
-    board.ui.names ? "Hide names" : "Show names",
+    board.ui.names ? CLASS_TEXTS.join_hide_names : CLASS_TEXTS.join_show_names,
     "names",
     () => board.updateViewState({ names: !board.ui.names }),
     "",

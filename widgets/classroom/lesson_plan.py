@@ -12,7 +12,7 @@ import pandas as pd
 from ..lesson.lesson_definition import STEP_LABELS
 from ..lesson.progress_report import CORRECT
 from ..lesson.prose import prose_to_plain_text
-from ..lesson.teacher_sheet import CSS, DISCUSSION_MINUTES, step_minutes
+from ..lesson.teacher_sheet import CSS, JOINING_MINUTES, discussion_minutes, step_minutes
 from ..page.protocol import Json
 from ..page.user_text import clean_text
 from .class_board import PREDICTION_GROUPS, prediction_group
@@ -39,21 +39,24 @@ def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
 
     `past` holds the shares of past classes by group, and `expect` the counters that the teacher placed.
     """
-    own, said = step_minutes(course.definition), saved_changes.get("minutes", {})
+    own, said = step_minutes(course.definition, course.minutes), saved_changes.get("minutes", {})
+    talk = discussion_minutes(course.definition)
     steps = [
         {
             "kind": step.kind,
             "label": STEP_LABELS[step.kind],
             "own": n,
             "minutes": said.get(step.kind, n),
+            "optional": bool(step.extra_data.get("optional")),
             "note": saved_changes.get("notes", {}).get(step.kind, ""),
         }
         for step, n in zip(course.definition.steps, own, strict=True)
     ]
     return {
         "steps": steps,
-        "total": sum(step["minutes"] for step in steps),
-        "talk": DISCUSSION_MINUTES,
+        "total": JOINING_MINUTES + sum(step["minutes"] for step in steps if not step["optional"]) + talk,
+        "joining": JOINING_MINUTES,
+        "talk": talk,
         "abouts": _abouts(course),
         "ready": _ready(course),
         "expect": saved_changes.get("expect", {}),
@@ -201,7 +204,7 @@ def lesson_plan_html(course: ClassLesson, plan: Json) -> str:
     )
     parts = [
         f"<h1>{escape(course.title)}: my plan</h1>",
-        f'<p class="facts">{plan["total"]} minutes, and {plan["talk"]} to talk</p>',
+        f'<p class="facts">{plan["total"]} minutes, with {plan["joining"]} to join and {plan["talk"]} to talk</p>',
         _html(steps),
         "<h2>To have ready</h2>",
         f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in plan['ready'])}</ul>",

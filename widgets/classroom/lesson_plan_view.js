@@ -1,6 +1,7 @@
 // The desk's view Plan: minutes a step, the mistakes to expect and what to ask then, what to have ready, a rehearsal.
 // The teacher predicts, too: a counter for each pupil, laid before theirs come.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL } from "./avatars.js";
 import { h } from "../page/elements.js";
 import { roundHalfUp } from "../page/numbers.js";
@@ -12,8 +13,8 @@ export function renderLessonPlanView(desk) {
     return [h(
       "section",
       { class: "km-classboard-card km-classboard-is-open" },
-      h("h2", { text: "Choose a lesson first." }),
-      h("p", { text: "Choose it on the board, under “Join”. Then you see its plan here." }),
+      h("h2", { text: CLASS_TEXTS.lesson_plan_choose_a_lesson_first }),
+      h("p", { text: CLASS_TEXTS.lesson_plan_choose_it_on_the_board }),
     )];
   }
   const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
@@ -24,17 +25,17 @@ export function renderLessonPlanView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: "What will they answer?" }),
-        h("p", { text: "Only you see this page. Place a counter for each pupil before their answers come." }),
+        h("h2", { text: CLASS_TEXTS.lesson_plan_what_will_they_answer }),
+        h("p", { text: CLASS_TEXTS.lesson_plan_only_you_see_this_page }),
       ),
-      desk.button("Print the plan", "print-plan", () => desk.show("lesson-plan-html")),
-      desk.button("Rehearse with 28 made-up pupils", "rehearse", () => rehearse(desk), "km-primary"),
+      desk.paperButtons(),
+      desk.button(CLASS_TEXTS.lesson_plan_rehearse_with_28_made_up, "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
     h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: "What you need" }),
+      h("h3", { text: CLASS_TEXTS.lesson_plan_what_you_need }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
@@ -47,7 +48,7 @@ export function renderLessonPlanView(desk) {
           "select",
           {
             key: "planned",
-            "aria-label": "What is asked",
+            "aria-label": CLASS_TEXTS.lesson_plan_what_is_asked,
             on: { change: (event) => desk.updateViewState({ planned: event.target.value }) },
           },
           plan.abouts.map((one, i) =>
@@ -62,7 +63,7 @@ export function renderLessonPlanView(desk) {
       ),
       h("p", { text: `${about.ask} ` }, h("b", { text: about.exact })),
       about.rows.map((row) => expected(desk, plan, about, row)),
-      about.mistakes.length ? h("h3", { text: "Possible ideas behind it" }) : null,
+      about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_possible_ideas_behind_it }) : null,
       about.mistakes.map((row) => askRow(desk, plan, about, row)),
     ),
   ];
@@ -75,7 +76,7 @@ function stepsOf(desk, plan) {
   return h(
     "section",
     { class: "km-classboard-card" },
-    h("h3", { text: `${plan.total} minutes, and ${plan.talk} to talk` }),
+    h("h3", { text: `${plan.total} minutes, with ${plan.joining} to join and ${plan.talk} to talk` }),
     h(
       "ol",
       { class: "km-teacher-ribbon" },
@@ -152,7 +153,7 @@ function asking(desk, plan, about, row) {
     key: `ask:${about}:${row.group}`,
     maxlength: MAX_PLAN_NOTE_LENGTH,
     value: plan.asks[about]?.[row.group] ?? "",
-    placeholder: row.reply || "what I ask then",
+    placeholder: row.reply || CLASS_TEXTS.lesson_plan_what_i_ask_then,
     title: row.reply || null,
     "aria-label": `What I ask: ${row.group}`,
     on: { change: (event) => planned(desk, { asks: { [about]: { [row.group]: event.target.value } } }) },
@@ -171,7 +172,12 @@ function asBefore(desk, plan, about) {
     return planned(desk, { expect: { [about.about]: rows } });
   };
   const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
-  const file = desk.fileField("The file of an earlier class", "past-file", "add-past-class-to-plan", told);
+  const file = desk.fileField(
+    CLASS_TEXTS.lesson_plan_the_file_of_an_earlier,
+    "past-file",
+    "add-past-class-to-plan",
+    told,
+  );
   return h(
     "span",
     { class: "km-classboard-row" },

@@ -1,5 +1,6 @@
 // The Builder on the teacher's board: one model for all, and what pupils have built, side by side with their yes.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";
 import { renderOutcomeCounts } from "./board_charts.js";
 import { h } from "../page/elements.js";
@@ -16,7 +17,7 @@ export function renderModelForm(board) {
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "off",
-    "aria-label": "A model as one line, such as 2d6 : sum",
+    "aria-label": CLASS_TEXTS.models_a_model_as_one_line,
   });
   const send = (event) => {
     event.preventDefault();
@@ -25,14 +26,14 @@ export function renderModelForm(board) {
   return h(
     "form",
     { class: "km-classboard-card km-classboard-row", on: { submit: send } },
-    h("b", { text: "The model of the class" }),
+    h("b", { text: CLASS_TEXTS.models_the_model_of_the_class }),
     field,
-    h("button", { type: "submit", key: "send-model", class: "km-primary", text: "Send it to all" }),
+    h("button", { type: "submit", key: "send-model", class: "km-primary", text: CLASS_TEXTS.models_send_it_to_all }),
     h("a", {
       class: "km-class-button",
       href: `${pageAddress(BUILDER_PAGE)}#m=${encodeURIComponent(data.pace.model || "2d6 : sum")}`,
       target: "_blank",
-      text: "Open the Builder",
+      text: CLASS_TEXTS.models_open_the_builder,
     }),
   );
 }
@@ -42,7 +43,7 @@ export function renderPupilModels(board) {
   if (!models.length) return null;
   return h(
     "section",
-    { class: "km-classboard-models", "aria-label": "Own models" },
+    { class: "km-classboard-models", "aria-label": CLASS_TEXTS.models_own_models },
     h("h2", { text: `${models.length} with their own model` }),
     models.map((one) =>
       h(
@@ -54,12 +55,17 @@ export function renderPupilModels(board) {
           h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("b", { dir: "auto", text: board.called(one) }),
           board.button(
-            ["Ask to show it", "Asked", "Put it away", "The pupil said no. Ask again"][one.consent],
+            [
+              CLASS_TEXTS.models_ask_to_show_it,
+              "Asked",
+              CLASS_TEXTS.models_put_it_away,
+              CLASS_TEXTS.models_the_pupil_said_no_ask,
+            ][one.consent],
             `own:${one.n}`,
             () =>
               board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
-            { title: "Only shown if the pupil who built it agrees" },
+            { title: CLASS_TEXTS.models_only_shown_if_the_pupil },
           ),
         ),
         one.picture && [

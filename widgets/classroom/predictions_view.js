@@ -1,5 +1,6 @@
 // The view Predictions: the chips of the class under a cloth, then over the exact chances, then before and after.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderNoLessonNotice } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
@@ -21,16 +22,16 @@ export function renderPredictionsView(board) {
     `${p.after.put} have predicted again.`,
   ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
   const next = [
-    "Reveal the predictions",
-    "Show the exact bars behind them",
-    revealLevels(board) > 3 ? "Before and after" : "Hide them",
-    "Hide them",
+    CLASS_TEXTS.predictions_reveal_the_predictions,
+    CLASS_TEXTS.predictions_show_the_exact_bars_behind,
+    revealLevels(board) > 3 ? CLASS_TEXTS.predictions_before_and_after : CLASS_TEXTS.predictions_hide_them,
+    CLASS_TEXTS.predictions_hide_them,
   ][level];
   const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
     "div",
     { class: "km-classboard-cover-screen" },
     h("b", { text: String(p.put) }),
-    h("span", { text: "predictions are hidden" }),
+    h("span", { text: CLASS_TEXTS.predictions_predictions_are_hidden }),
   );
   const key = level > 2
     ? h(
@@ -56,7 +57,7 @@ export function renderPredictionsView(board) {
       "div",
       { class: "km-classboard-row km-classboard-message" },
       h("div", {}, h("h2", { class: "km-classboard-question", text: title }), h("p", { text: words })),
-      renderVoteButton(board, "chips", "Predict again"),
+      renderVoteButton(board, "chips", CLASS_TEXTS.predictions_predict_again),
       board.button(next, "level", () => cycleRevealLevel(board), "km-primary", { title: "Key R" }),
     ),
     renderVoteCount(board, "chips", p.after.put),
@@ -74,7 +75,7 @@ export function renderPredictionsView(board) {
         {},
         level
           ? [
-            h("h2", { text: "Possible ideas" }),
+            h("h2", { text: CLASS_TEXTS.predictions_possible_ideas }),
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",

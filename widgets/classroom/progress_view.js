@@ -1,5 +1,6 @@
 // The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { isExactRevealed, limitForDisplay, renderNoLessonNotice } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
@@ -8,6 +9,12 @@ import { renderPredictionAndTrials } from "./pupil_notices.js";
 import { h, isolateDirection } from "../page/elements.js";
 
 export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
+
+// Who needs the teacher, as a heading.
+export function attentionText(pupils, stuck) {
+  if (!pupils.length) return CLASS_TEXTS.progress_nobody_has_joined_yet;
+  return stuck.length ? `${stuck.length} may need you` : CLASS_TEXTS.progress_everybody_is_working;
+}
 
 export function isHeldAtStep(board, one) {
   return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
@@ -33,7 +40,11 @@ export function renderProgressView(board) {
   });
   const road = h(
     "section",
-    { class: "km-classboard-canvas km-classboard-steps", "aria-label": "Where everybody is", tabindex: "0" },
+    {
+      class: "km-classboard-canvas km-classboard-steps",
+      "aria-label": CLASS_TEXTS.progress_where_everybody_is,
+      tabindex: "0",
+    },
     stops,
   );
   const shown = data.shown.map((one) =>
@@ -44,9 +55,13 @@ export function renderProgressView(board) {
         "div",
         { class: "km-classboard-row" },
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
-        h("h2", { text: ui.names ? `The picture of ${isolateDirection(one.name)}` : "One picture of the class" }),
+        h("h2", {
+          text: ui.names
+            ? `The picture of ${isolateDirection(one.name)}`
+            : CLASS_TEXTS.progress_one_picture_of_the_class,
+        }),
         board.button(
-          "Hide it",
+          CLASS_TEXTS.progress_hide_it,
           `away:${one.n}`,
           () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
         ),
@@ -63,7 +78,7 @@ export function renderProgressView(board) {
     )
   );
   const view = board.button(
-    ui.front ? "My view" : "Class view",
+    ui.front ? CLASS_TEXTS.progress_my_view : CLASS_TEXTS.progress_class_view,
     "front",
     () => board.updateViewState({ front: !ui.front }),
     "",
@@ -93,7 +108,7 @@ export function renderProgressView(board) {
         h(
           "div",
           { class: "km-classboard-row" },
-          h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+          h("h2", { text: attentionText(data.pupils, stuck) }),
           view,
         ),
         stuck.slice(0, 5).map((one) =>
@@ -133,7 +148,7 @@ export function renderProgressView(board) {
 
 export function stepLabel(board, kind) {
   const at = board.data.steps.findIndex((step) => step.kind === kind);
-  return at < 0 ? "not started" : `${at + 1} ${board.data.steps[at].label}`;
+  return at < 0 ? CLASS_TEXTS.progress_not_started : `${at + 1} ${board.data.steps[at].label}`;
 }
 
 export function idleTimeText(board, one) {
@@ -158,12 +173,12 @@ function pupilRows(board, pupils, stuck) {
     one,
     kind,
   ) => (one.shown.includes(kind)
-    ? "shown by the page"
+    ? CLASS_TEXTS.progress_shown_by_the_page
     : one.done.includes(kind)
     ? hints(one, kind) || "done"
     : one.step === kind
     ? "here"
-    : "not yet");
+    : CLASS_TEXTS.progress_not_yet);
   const row = (one) =>
     h(
       "tr",
@@ -178,13 +193,13 @@ function pupilRows(board, pupils, stuck) {
       h(
         "td",
         {},
-        one.coded ? h("small", { text: "by code" }) : board.button(
+        one.coded ? h("small", { text: CLASS_TEXTS.progress_by_code }) : board.button(
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
           () =>
             board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
-          { title: "Ask to show this picture to everybody" },
+          { title: CLASS_TEXTS.progress_ask_to_show_this_picture },
         ),
         one.coded ? null : renderHintButton(board, one, "row"),
         board.button(

@@ -1,12 +1,17 @@
 // The desk's view Pupils: who is where, stuck in what, what was written and built, and whether it was own work.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
-import { idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
+import { attentionText, idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 
-const WHO = { all: "Everybody", stuck: "Who may need you", told: "Hints and answers shown" };
+const WHO = {
+  all: "Everybody",
+  stuck: CLASS_TEXTS.pupils_who_may_need_you,
+  told: CLASS_TEXTS.pupils_hints_and_answers_shown,
+};
 
 function isStuck(desk, one) {
   return !one.coded && Boolean(desk.data.steps) && desk.now() - one.told > STUCK_SECONDS && !isHeldAtStep(desk, one);
@@ -28,7 +33,7 @@ export function renderPupilsView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: stuck.length ? `${stuck.length} may need you` : "Everybody is working" }),
+        h("h2", { text: attentionText(data.pupils, stuck) }),
         h("p", { text: `${data.pupils.length} have joined. Only you see this page.` }),
       ),
       h(
@@ -43,7 +48,9 @@ export function renderPupilsView(desk) {
     ),
     rows.length ? null : h("p", {
       class: "km-classboard-key",
-      text: data.pupils.length ? "There is nobody here." : "There is nobody yet.",
+      text: data.pupils.length
+        ? CLASS_TEXTS.pupils_there_is_nobody_here
+        : CLASS_TEXTS.pupils_pupils_appear_here_as_soon,
     }),
     h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
@@ -58,7 +65,7 @@ function record(one) {
     one.shown.length && `${one.shown.length} ${one.shown.length === 1 ? "step" : "steps"} shown`,
     one.runs && `${one.runs} runs`,
   ].filter(Boolean);
-  return parts.join(", ") || "nothing answered yet";
+  return parts.join(", ") || CLASS_TEXTS.pupils_nothing_answered_yet;
 }
 
 function pupilCard(desk, one, stuck) {
@@ -80,7 +87,9 @@ function pupilCard(desk, one, stuck) {
       h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
       h("b", { dir: "auto", text: one.hidden || desk.called(one) }),
       h("span", {
-        text: one.coded ? "by code" : `${stepLabel(desk, one.step)}${stuck ? `, ${idleTimeText(desk, one)}` : ""}`,
+        text: one.coded
+          ? CLASS_TEXTS.pupils_by_code
+          : `${stepLabel(desk, one.step)}${stuck ? `, ${idleTimeText(desk, one)}` : ""}`,
       }),
       one.coded ? null : renderHintButton(desk, one, "desk"),
     ),
@@ -107,7 +116,12 @@ function pupilCard(desk, one, stuck) {
             { class: "km-teacher-work-sample" },
             renderWorkSample(slip),
             h("small", { text: slip.group }),
-            desk.button("To the tray", `tray:${one.n}:${slip.key}`, () => toTray(desk, one.n, slip.key), "km-small"),
+            desk.button(
+              CLASS_TEXTS.pupils_to_the_tray,
+              `tray:${one.n}:${slip.key}`,
+              () => toTray(desk, one.n, slip.key),
+              "km-small",
+            ),
           )
         ),
       )
@@ -125,6 +139,6 @@ async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
   if (await desk.sendRequest("place-sample", { pupil, key, place: free ?? desk.data.places })) {
-    desk.live.textContent = "In the tray.";
+    desk.live.textContent = CLASS_TEXTS.pupils_in_the_tray;
   }
 }

@@ -1,6 +1,7 @@
 // Check the room, before the hour: a picture to scan with a phone, who has come by which address, and what to do where
 // nothing comes.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { delay, requestClassEndpoint } from "./avatars.js";
 import { h } from "../page/elements.js";
 
@@ -8,8 +9,8 @@ export function openReachabilityDialog(board) {
   const asking = new AbortController();
   const place = h("div", { class: "km-reachability" });
   const dialog = board.openDialog(
-    "Check the room",
-    h("h2", { text: "Can pupils reach this machine?" }),
+    CLASS_TEXTS.reachability_check_the_room,
+    h("h2", { text: CLASS_TEXTS.reachability_can_pupils_reach_this_machine }),
     place,
     board.button("Close", "no-check", () => dialog.close(), "km-primary"),
   );
@@ -51,7 +52,7 @@ function kids(board, found, ui, show) {
         { class: "km-reachability-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
-          alt: "QR code to scan with a phone",
+          alt: CLASS_TEXTS.reachability_qr_code_to_scan_with,
           width: "240",
           height: "240",
         }),
@@ -63,7 +64,7 @@ function kids(board, found, ui, show) {
       { class: "km-reachability-message" },
       h(
         "ul",
-        { class: "km-reachability-rows", "aria-label": "Addresses of this machine" },
+        { class: "km-reachability-rows", "aria-label": CLASS_TEXTS.reachability_addresses_of_this_machine },
         found.rows.map((row) =>
           h(
             "li",
@@ -78,7 +79,7 @@ function kids(board, found, ui, show) {
         ? h(
           "details",
           { open: ui.open, on: { toggle: (event) => (ui.open = event.target.open) } },
-          h("summary", { text: "No answer? Possible reasons" }),
+          h("summary", { text: CLASS_TEXTS.reachability_no_answer_possible_reasons }),
           h("ol", {}, found.advice.filter(({ wait }) => wait).map(({ text }) => h("li", { text }))),
         )
         : null,
@@ -91,6 +92,6 @@ function kids(board, found, ui, show) {
 
 function said({ here, came, tried }) {
   if (came) return `reached by ${came === 1 ? "1 device" : `${came} devices`}`;
-  if (tried) return "tried, but not reached";
-  return here ? "not tried yet" : "no answer even on this machine";
+  if (tried) return CLASS_TEXTS.reachability_tried_but_not_reached;
+  return here ? CLASS_TEXTS.reachability_not_tried_yet : CLASS_TEXTS.reachability_no_answer_even_on_this;
 }

@@ -1,12 +1,16 @@
 // Who is in the room: names, and who comes in or is taken out. The board's views build on it.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
-const KINDS = [["free", "Any name"], ["made", "Made-up names only"], ["list", "Names of a list …"]];
+const KINDS = [["free", CLASS_TEXTS.roster_any_name], ["made", CLASS_TEXTS.roster_made_up_names_only], [
+  "list",
+  CLASS_TEXTS.roster_names_of_a_list,
+]];
 
 export class Roster {
   name(one) {
@@ -58,13 +62,13 @@ export class Roster {
             `pupil:${one.n}`,
             () => this.askPupil(one),
             "km-classboard-pupil",
-            { "aria-label": this.called(one), title: "Name, remove" },
+            { "aria-label": this.called(one), title: CLASS_TEXTS.roster_name_remove },
           ),
         )
       ),
       pupils.length
         ? null
-        : h("li", { class: "km-classboard-empty", text: "Nobody yet. Faces appear here as pupils come in." }),
+        : h("li", { class: "km-classboard-empty", text: CLASS_TEXTS.roster_nobody_yet_faces_appear_here }),
     );
   }
 
@@ -88,7 +92,7 @@ export class Roster {
       confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
       then("remove-pupil");
     const dialog = this.openDialog(
-      "One pupil",
+      CLASS_TEXTS.roster_one_pupil,
       h(
         "form",
         { on: { submit: rename } },
@@ -102,18 +106,18 @@ export class Roster {
           "div",
           { class: "km-classboard-row" },
           field,
-          h("button", { type: "submit", class: "km-primary", text: "Give this name" }),
+          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_give_this_name }),
         ),
         h(
           "div",
           { class: "km-classboard-row" },
           this.button(
-            one.hidden ? "Name on the board" : "Keep the name off the board",
+            one.hidden ? CLASS_TEXTS.roster_name_on_the_board : CLASS_TEXTS.roster_keep_the_name_off_the,
             "hide",
             () => then("set-name-hidden", { hidden: !one.hidden }),
           ),
-          this.button("Refuse this name", "refuse", () => then("rename-or-reject-name"), "", {
-            title: "A made-up name replaces it, and nobody can join with it",
+          this.button(CLASS_TEXTS.roster_refuse_this_name, "refuse", () => then("rename-or-reject-name"), "", {
+            title: CLASS_TEXTS.roster_a_made_up_name_replaces,
           }),
           this.button("Remove", "out", out, "km-red"),
         ),
@@ -133,7 +137,7 @@ export class Roster {
     };
     return h(
       "select",
-      { key: "names-of", "aria-label": "Names in this class", on: selectListeners(choose) },
+      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_in_this_class, on: selectListeners(choose) },
       KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
     );
   }
@@ -146,8 +150,8 @@ export class Roster {
       spellcheck: "false",
       dir: "auto",
       required: true,
-      "aria-label": "Names, one on each line",
-      placeholder: "One name on each line, or a table with names",
+      "aria-label": CLASS_TEXTS.roster_names_one_on_each_line,
+      placeholder: CLASS_TEXTS.roster_one_name_on_each_line,
     });
     lines.value = this.data.pace.list.join("\n");
     const take = async (event) => {
@@ -157,19 +161,19 @@ export class Roster {
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
-      "Names of the class",
+      CLASS_TEXTS.roster_names_of_the_class,
       h(
         "form",
         { on: { submit: take } },
-        h("h2", { text: "Who is in this class?" }),
-        h("p", { text: "Pupils choose their name when they join. It is kept with the class and deleted with it." }),
+        h("h2", { text: CLASS_TEXTS.roster_who_is_in_this_class }),
+        h("p", { text: CLASS_TEXTS.roster_pupils_choose_their_name_when }),
         lines,
         this.wrong(),
         h(
           "div",
           { class: "km-classboard-row" },
-          h("button", { type: "submit", class: "km-primary", text: "Use these names" }),
-          this.button("Not now", "no-list", () => dialog.close()),
+          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_use_these_names }),
+          this.button(CLASS_TEXTS.roster_not_now, "no-list", () => dialog.close()),
         ),
       ),
     );
@@ -187,20 +191,24 @@ export class Roster {
       );
     return waiting.map((one) => {
       const devices = one.count === 1
-        ? "1 device from one address wants"
+        ? CLASS_TEXTS.roster_1_device_from_one_address
         : `${one.count} devices from one address want`;
       const text = {
         "": `${devices} to join.`,
-        list: "From one address, only pupils on the list can join.",
-        none: "From one address, nobody else can join.",
+        list: CLASS_TEXTS.roster_from_one_address_only_pupils,
+        none: CLASS_TEXTS.roster_from_one_address_nobody_else,
       }[one.admission];
       return h(
         "div",
         { class: "km-classboard-row", role: "group", "aria-label": text },
         h("b", { role: "status", text }),
-        admit(one, "all", "Admit all", "km-primary"),
+        admit(one, "all", CLASS_TEXTS.roster_admit_all, "km-primary"),
         pace.list.length && one.admission !== "list"
-          ? admit(one, "list", one.admission ? "Only pupils on the list" : `Only pupils on the list (${one.listed})`)
+          ? admit(
+            one,
+            "list",
+            one.admission ? CLASS_TEXTS.roster_only_pupils_on_the_list : `Only pupils on the list (${one.listed})`,
+          )
           : null,
         one.admission === "none" ? null : admit(one, "none", "None"),
       );
@@ -218,7 +226,7 @@ export class Roster {
         confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
         this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
-      { title: "If someone floods the room with made-up names" },
+      { title: CLASS_TEXTS.roster_if_someone_floods_the_room },
     );
   }
 
@@ -236,7 +244,7 @@ export class Roster {
           h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
-          this.button("Let in", `letin:${one.number}`, () =>
+          this.button(CLASS_TEXTS.roster_let_in, `letin:${one.number}`, () =>
             this.sendRequest("allow-return", { pupil: one.number }), "km-small"),
         )
       ),

@@ -1,13 +1,22 @@
 // The desk's view Tray: whom the class shall hear, and in which order. What came in stands by way of thinking. A slip
 // is laid by dragging, by touch (tap it, tap a place), or by keys (Enter lifts, 1 to 4 lays, Escape lets go).
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 import { MAX_NOTE_LENGTH, MAX_QUESTION_LENGTH } from "../page/constants.js";
 
-const ASKS = [["", "Discussion only"], ["vote", "Vote: which one?"], ["sentence", "One sentence each"]];
-const CONSENT = ["Ask for the name", "Name asked for", "With name. Remove it", "The pupil said no. Ask again"];
+const ASKS = [["", CLASS_TEXTS.selection_discussion_only], ["vote", CLASS_TEXTS.selection_vote_which_one], [
+  "sentence",
+  CLASS_TEXTS.selection_one_sentence_each,
+]];
+const CONSENT = [
+  CLASS_TEXTS.selection_ask_for_the_name,
+  CLASS_TEXTS.selection_name_asked_for,
+  CLASS_TEXTS.selection_with_name_remove_it,
+  CLASS_TEXTS.selection_the_pupil_said_no_ask,
+];
 const MOST_IN_GROUP = 8;
 const FAR = 6; // px after which a press is a drag
 
@@ -31,17 +40,16 @@ export function renderSelectionView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: "Who should explain?" }),
+        h("h2", { text: CLASS_TEXTS.selection_who_should_explain }),
         h("p", {
-          text: "Drag them into order, or tap a work sample and then a place. " +
-            "Keys: Enter picks one up, 1 to 4 put it down.",
+          text: CLASS_TEXTS.selection_drag_them_into_order_or,
         }),
       ),
       h(
         "select",
         {
           key: "about",
-          "aria-label": "Work samples about",
+          "aria-label": CLASS_TEXTS.selection_work_samples_about,
           on: { change: (event) => desk.updateViewState({ about: event.target.value }) },
         },
         abouts.map(([value, text]) => h("option", { value, text, selected: value === about })),
@@ -49,7 +57,7 @@ export function renderSelectionView(desk) {
     ),
     sorted.length
       ? h("div", { class: "km-teacher-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
-      : h("p", { class: "km-classboard-key", text: "There is nothing for this yet." }),
+      : h("p", { class: "km-classboard-key", text: CLASS_TEXTS.selection_there_is_nothing_for_this }),
     places(desk),
     talkMaker(desk),
     talksSoFar(desk),
@@ -58,7 +66,7 @@ export function renderSelectionView(desk) {
 
 function aboutOf({ answers = [] }) {
   const asked = answers.map((one, i) => [String(i), `Question ${i + 1}: ${one.title}`]);
-  return [["chips", "Predictions and reasons"], ...asked.filter((_, i) => !answers[i].riddle)];
+  return [["chips", CLASS_TEXTS.selection_predictions_and_reasons], ...asked.filter((_, i) => !answers[i].riddle)];
 }
 
 function groupOf(desk, about, group, slips) {
@@ -97,7 +105,7 @@ const same = (one, other) => one && other && one.pupil === other.pupil && one.ke
 function loose(desk, slip) {
   const mine = slip.id ? { id: slip.id } : { pupil: slip.pupil, key: slip.key };
   const lifted = same(desk.ui.lifted, mine);
-  const named = slip.named ? "It contains a name from the class" : null;
+  const named = slip.named ? CLASS_TEXTS.selection_it_contains_a_name_from : null;
   const el = h(
     "button",
     {
@@ -152,7 +160,7 @@ async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
   if (await desk.sendRequest("place-sample", tell)) {
-    desk.live.textContent = place ? `Put in place ${place}.` : "Removed from the tray.";
+    desk.live.textContent = place ? `Put in place ${place}.` : CLASS_TEXTS.selection_removed_from_the_tray;
   }
 }
 
@@ -169,7 +177,7 @@ function places(desk) {
   const { data, ui } = desk;
   return h(
     "section",
-    { class: "km-classboard-canvas km-teacher-selection", "aria-label": "The tray" },
+    { class: "km-classboard-canvas km-teacher-selection", "aria-label": CLASS_TEXTS.selection_the_tray },
     Array.from({ length: data.places }, (_, i) => {
       const place = i + 1;
       const slip = data.tray.find((one) => one.place === place);
@@ -193,7 +201,7 @@ function laid(desk, slip) {
     key: `note:${slip.id}`,
     maxlength: MAX_NOTE_LENGTH,
     value: slip.note,
-    placeholder: "note to yourself",
+    placeholder: CLASS_TEXTS.selection_note_to_yourself,
     "aria-label": `Note to yourself about ${slip.place}`,
     on: { change: (event) => desk.sendRequest("save-sample-note", { slip: slip.id, text: event.target.value }) },
   });
@@ -211,7 +219,7 @@ function laid(desk, slip) {
         `byname:${slip.id}`,
         () => desk.sendRequest("set-name-request", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
         "km-small",
-        { title: "It is shown without a name. If the pupil agrees, the name is shown too" },
+        { title: CLASS_TEXTS.selection_it_is_shown_without_a },
       ),
       desk.button("×", `out:${slip.id}`, () => layAt(desk, { id: slip.id }, 0), "km-small", {
         "aria-label": `Remove ${slip.place} from the tray`,
@@ -231,12 +239,12 @@ function talkMaker(desk) {
     maxlength: MAX_QUESTION_LENGTH,
     list: "km-prompts",
     autocomplete: "off",
-    placeholder: "One question for everybody: where is the 7 in each?",
-    "aria-label": "The question about the work samples",
+    placeholder: CLASS_TEXTS.selection_one_question_for_everybody_where,
+    "aria-label": CLASS_TEXTS.selection_the_question_about_the_work,
   });
   const ask = h(
     "select",
-    { key: "ask", "data-keep": "", "aria-label": "What pupils do" },
+    { key: "ask", "data-keep": "", "aria-label": CLASS_TEXTS.selection_what_pupils_do },
     ASKS.map(([value, text]) => h("option", { value, text })),
   );
   const boxes = inTray.map((slip, i) =>
@@ -251,31 +259,38 @@ function talkMaker(desk) {
     event.preventDefault();
     const slips = [...form.querySelectorAll("input:checked")].map((box) => Number(box.value));
     if (await desk.changeSession({ talk: { question: field.value, ask: ask.value, slips } })) {
-      desk.live.textContent = "On the projector.";
+      desk.live.textContent = CLASS_TEXTS.selection_on_the_projector;
     }
   };
   const form = h(
     "form",
     { class: "km-classboard-card km-teacher-discussion", on: { submit: show } },
-    h("h3", { text: "Side by side on the projector" }),
+    h("h3", { text: CLASS_TEXTS.selection_side_by_side_on_the }),
     field,
     h("datalist", { id: "km-prompts" }, prompts.map((value) => h("option", { value }))),
     h(
       "div",
       { class: "km-classboard-row" },
-      h("span", { class: "km-teacher-boxes", role: "group", "aria-label": "Which places" }, boxes),
+      h("span", { class: "km-teacher-boxes", role: "group", "aria-label": CLASS_TEXTS.selection_which_places }, boxes),
       ask,
       h("button", {
         type: "submit",
         key: "show-talk",
         class: "km-primary",
         disabled: !inTray.length,
-        text: "Show them to the class",
+        text: CLASS_TEXTS.selection_show_them_to_the_class,
       }),
       data.talk && data.talk.ask && !data.talk.told
-        ? desk.button("Close the question", "told", () => desk.changeSession({ talk: { told: true } }), "km-gold")
+        ? desk.button(
+          CLASS_TEXTS.selection_close_the_question,
+          "told",
+          () => desk.changeSession({ talk: { told: true } }),
+          "km-gold",
+        )
         : null,
-      data.talk ? desk.button("End the discussion", "over", () => desk.changeSession({ talk: null })) : null,
+      data.talk
+        ? desk.button(CLASS_TEXTS.selection_end_the_discussion, "over", () => desk.changeSession({ talk: null }))
+        : null,
     ),
   );
   return form;
@@ -289,7 +304,7 @@ function talksSoFar(desk) {
   return h(
     "section",
     { class: "km-teacher-discussions" },
-    h("h3", { text: "What pupils wrote" }),
+    h("h3", { text: CLASS_TEXTS.selection_what_pupils_wrote }),
     [...talks].reverse().map((talk) =>
       h(
         "details",

@@ -82,8 +82,8 @@ def new_session_state() -> dict[str, Any]:
     for the class, and `models` are all models that were sent. `names` is the name policy, `list` the list of names, and
     `refused` the names that the teacher rejected. `talk` is the current discussion, `talks` are the earlier ones.
     `addresses` maps hashes of addresses to the decision of the teacher (one of `ADMISSIONS`). `until` is the time of
-    deletion (None: a week after opening), `rehearsal` the seed of a rehearsal, and `codes` are the former room codes of
-    a class that was reopened from its file.
+    deletion (None: a week after opening), and `rehearsal` is the seed of the simulated pupils. `codes` are the former
+    room codes of a class that was reopened from its file.
     """
     return {
         "upto": None,

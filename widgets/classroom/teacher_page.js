@@ -1,6 +1,7 @@
 // What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
 // The room's secret stands behind # in the address.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { BASE_URL, delay, renderTabStorageNotice, requestClassEndpoint } from "./avatars.js";
 import { Roster } from "./roster.js";
@@ -99,7 +100,7 @@ export class TeacherPage extends Roster {
         if (signal.aborted) return;
         if (error.status === 403) return this.showClassClosed(error.message);
         this.away = true;
-        this.showMessage("The server isn’t answering. Nothing is lost, and the page keeps trying.");
+        this.showMessage(CLASS_TEXTS.teacher_the_server_isnt_answering_nothing);
         await delay(1500);
       }
     }
@@ -110,8 +111,7 @@ export class TeacherPage extends Roster {
     const { age, full } = this.data;
     const text = age === undefined
       ? full &&
-        "The disk of the class computer is full, so nothing new can be saved. " +
-          "You see what has been saved so far. Make some room."
+        CLASS_TEXTS.teacher_the_disk_of_the_class
       : `The database of the class isn’t answering. This was the state ${
         Math.ceil(age)
       } seconds ago. The page keeps trying.`;
@@ -134,7 +134,7 @@ export class TeacherPage extends Roster {
       this.showMessage("");
       return answer;
     } catch (error) {
-      this.showMessage(error.status ? error.message : "That didn’t arrive. Try again.");
+      this.showMessage(error.status ? error.message : CLASS_TEXTS.teacher_that_didnt_arrive_try_again);
       return null;
     }
   }
@@ -154,9 +154,9 @@ export class TeacherPage extends Roster {
       h(
         "div",
         { class: "km-classboard-is-open" },
-        h("h1", { text: "This class is closed." }),
+        h("h1", { text: CLASS_TEXTS.teacher_this_class_is_closed }),
         h("p", { text }),
-        h("p", {}, h("a", { href: BASE_URL, text: "All pages of Kismet" })),
+        h("p", {}, h("a", { href: BASE_URL, text: CLASS_TEXTS.teacher_all_pages_of_kismet })),
       ),
     );
   }
@@ -245,9 +245,9 @@ export class TeacherPage extends Roster {
     const lesson = steps.length > 0;
     if (pace.paused) {
       return [
-        h("b", { class: "km-classboard-is-paused", text: "Everybody is looking to the front." }),
+        h("b", { class: "km-classboard-is-paused", text: CLASS_TEXTS.teacher_everybody_is_looking_to_the }),
         this.button(
-          "Go on",
+          CLASS_TEXTS.teacher_go_on,
           "pause",
           () => this.pause(),
           "km-primary",
@@ -280,20 +280,26 @@ export class TeacherPage extends Roster {
         pace.ends ? this.button("Stop", "stop", () => this.changeSession({ timer: 0 })) : null,
       ),
       lesson
-        ? h("span", { class: "km-classboard-held-step", role: "group", "aria-label": "Steps that are open" }, gate)
+        ? h("span", {
+          class: "km-classboard-held-step",
+          role: "group",
+          "aria-label": CLASS_TEXTS.teacher_steps_that_are_open,
+        }, gate)
         : null,
       lesson && held < 0
-        ? this.button("Hold all", "hold", () => this.hold(), "", {
-          title: "Key H: nobody goes past the step where most are",
+        ? this.button(CLASS_TEXTS.teacher_hold_all, "hold", () => this.hold(), "", {
+          title: CLASS_TEXTS.teacher_key_h_nobody_goes_past,
         })
         : null,
-      lesson && held >= 0 ? this.button("Open all steps", "hold", () => this.hold(), "", { title: "Key H" }) : null,
+      lesson && held >= 0
+        ? this.button(CLASS_TEXTS.teacher_open_all_steps, "hold", () => this.hold(), "", { title: "Key H" })
+        : null,
       lesson && next
         ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-primary", {
           title: "Key N",
         })
         : null,
-      this.button("Eyes to the front", "pause", () => this.pause(), "km-gold", { title: "Key P" }),
+      this.button(CLASS_TEXTS.teacher_eyes_to_the_front, "pause", () => this.pause(), "km-gold", { title: "Key P" }),
     ];
   }
 
@@ -322,7 +328,7 @@ export class TeacherPage extends Roster {
     const { ends, seconds } = this.data.pace;
     const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
     clock.querySelector("b").textContent = ends
-      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "Time is up")
+      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : CLASS_TEXTS.teacher_time_is_up)
       : "";
     clock.querySelector("i").style.setProperty("--left", ends && seconds ? left / seconds : 0);
     // what some views say of time
@@ -339,6 +345,29 @@ export class TeacherPage extends Roster {
     const text = await this.sendRequest(name);
     if (text === null) return;
     downloadFile(file, text, type);
+  }
+
+  // A rehearsal says so, since its pupils are made up.
+  titleHeading() {
+    const { title, pace } = this.data;
+    const isRehearsal = pace.rehearsal !== null;
+    return h(
+      "h1",
+      { class: "km-classboard-title" },
+      isRehearsal
+        ? h("small", { class: "km-classboard-rehearsal", text: CLASS_TEXTS.teacher_rehearsal_made_up_pupils })
+        : null,
+      title || CLASS_TEXTS.teacher_your_class,
+    );
+  }
+
+  // The papers of the lesson of the class, or of one that the query names.
+  paperButtons(query = "") {
+    return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_teachers_sheet, "teacher-sheet-html"], [
+      "worksheet",
+      "worksheet-html",
+    ]]
+      .map(([paper, name]) => this.button(`Print the ${paper}`, `print:${name}`, () => this.show(name + query)));
   }
 
   async show(name) {

@@ -1,6 +1,7 @@
 // The teacher's desk, for nobody else: what pupils write and build, the tray, the plan, what is kept after the hour.
 // It opens in a window of its own or on a phone; the projector shows the board.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAfterClassView } from "./after_class_view.js";
 import { TeacherPage } from "./teacher_page.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
@@ -25,7 +26,7 @@ class TeacherView extends TeacherPage {
   constructor(main) {
     super(main, "poll-teacher-view", "kismet:desk", AT_FIRST);
     if (this.key) this.pollData();
-    else this.showClassClosed("Open this page from the board, because it needs the link of the class.");
+    else this.showClassClosed(CLASS_TEXTS.teacher_open_this_page_from_the);
   }
 
   get timed() {
@@ -47,7 +48,7 @@ class TeacherView extends TeacherPage {
   deskHead() {
     const { data, ui } = this;
     return [
-      h("h1", { class: "km-classboard-title", text: data.title || "Your class" }),
+      this.titleHeading(),
       h(
         "nav",
         { "aria-label": "Views" },
@@ -62,7 +63,9 @@ class TeacherView extends TeacherPage {
         { class: "km-classboard-room-code" },
         h("small", { text: "only you see this " }),
         renderRoomCode(data.code),
-        this.button("Phone", "phone", () => this.onPhone(), "km-small", { title: "This desk on your phone" }),
+        this.button("Phone", "phone", () => this.onPhone(), "km-small", {
+          title: CLASS_TEXTS.teacher_this_desk_on_your_phone,
+        }),
         languageButton(),
         darkModeButton(),
       ),
@@ -75,16 +78,15 @@ class TeacherView extends TeacherPage {
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
-      alt: "QR code for your page",
+      alt: CLASS_TEXTS.teacher_qr_code_for_your_page,
       width: "280",
       height: "280",
     });
     const dialog = this.openDialog(
-      "Your desk on a phone",
-      h("h2", { text: "Your desk on your phone" }),
+      CLASS_TEXTS.teacher_your_desk_on_a_phone,
+      h("h2", { text: CLASS_TEXTS.teacher_your_desk_on_your_phone }),
       h("p", {
-        text:
-          "Scan this with your own phone. Anyone who scans it sees what you see, so don’t show it on the projector.",
+        text: CLASS_TEXTS.teacher_scan_this_with_your_own,
       }),
       picture,
       h("p", { class: "km-teacher-address", text: found.address }),

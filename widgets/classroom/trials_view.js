@@ -1,5 +1,6 @@
 // The view Rolls: each alone, all together, rounds of the class, own data.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { isCrowd, isExactRevealed, limitForDisplay, renderRevealButton } from "./view_parts.js";
 import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
@@ -75,12 +76,12 @@ function ownData(board, all, picks) {
         { class: "km-classboard-card" },
         h("h3", { text: "Results" }),
         renderOutcomeCounts(all),
-        h("p", { class: "km-classboard-key", text: "open bars: the model" }),
+        h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_the_model }),
       ),
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: "How often is the model this far off?" }),
+        h("h3", { text: CLASS_TEXTS.trials_how_often_is_the_model }),
         h("p", { class: "km-classboard-verdict", text: all.says }),
       ),
     ),
@@ -97,8 +98,8 @@ export function renderTrialsView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: "Nobody has run it yet." }),
-        h("p", { text: "As soon as pupils run the simulation on this page, all their trials come together here." }),
+        h("h2", { text: CLASS_TEXTS.trials_nobody_has_run_it_yet }),
+        h("p", { text: CLASS_TEXTS.trials_as_soon_as_pupils_run }),
       ),
       renderPupilModels(board),
     ];
@@ -116,14 +117,14 @@ export function renderTrialsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : "Few trials jump around, many settle.";
+    : CLASS_TEXTS.trials_few_trials_jump_around_many;
   const heard = inRound
     ? `${found.pupils.length} of ${data.pupils.length} have done it.`
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
     }.`
-    : "All the trials of the lesson come together in one chart.";
+    : CLASS_TEXTS.trials_all_the_trials_of_the;
   return [
     h(
       "div",
@@ -142,12 +143,24 @@ export function renderTrialsView(board) {
       renderRevealButton(board),
       data.steps
         ? [
-          board.button("Once each", "round:1", () => startClassRound(board, 1), one ? "km-primary" : "", {
-            title: "Everybody does one trial. How many of us will get it? (key O)",
-          }),
-          board.button("Ten each", "round:10", () => startClassRound(board, 10), one ? "" : "km-primary", {
-            title: "Everybody does ten trials (key G)",
-          }),
+          board.button(
+            CLASS_TEXTS.trials_once_each,
+            "round:1",
+            () => startClassRound(board, 1),
+            one ? "km-primary" : "",
+            {
+              title: CLASS_TEXTS.trials_everybody_does_one_trial_how,
+            },
+          ),
+          board.button(
+            CLASS_TEXTS.trials_ten_each,
+            "round:10",
+            () => startClassRound(board, 10),
+            one ? "" : "km-primary",
+            {
+              title: CLASS_TEXTS.trials_everybody_does_ten_trials_key,
+            },
+          ),
         ]
         : null,
       data.pace.rolls ? board.button("End", "round:0", () => board.changeSession({ round: 0 })) : null,
@@ -172,7 +185,7 @@ export function renderTrialsView(board) {
         { class: "km-classboard-card" },
         h("h3", { text: found.ask ? "Results" : data.what }),
         renderOutcomeCounts(found),
-        told ? h("p", { class: "km-classboard-key", text: "open bars: exact" }) : null,
+        told ? h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_exact }) : null,
       ),
       one
         ? h(

@@ -1,5 +1,6 @@
 // What several views show or ask: whether there is a lesson, whether the exact chances are out, a bar, dots.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { renderJoinView } from "./join_view.js";
 import { renderConfidenceDot } from "./board_charts.js";
 import { h } from "../page/elements.js";
@@ -20,8 +21,8 @@ export function renderNoLessonNotice(board) {
   return h(
     "section",
     { class: "km-classboard-card km-classboard-is-open" },
-    h("h2", { text: "This page has no steps." }),
-    h("p", { text: "Everybody works alone, and all the trials come together in one chart." }),
+    h("h2", { text: CLASS_TEXTS.view_parts_this_page_has_no_steps }),
+    h("p", { text: CLASS_TEXTS.view_parts_everybody_works_alone_and_all }),
     board.button("Rolls", "to-rolls", () => board.updateViewState({ tab: "Rolls" }), "km-primary"),
   );
 }
@@ -32,11 +33,15 @@ export function isExactRevealed(board) {
 }
 
 export function renderRevealButton(board) {
-  return isExactRevealed(board)
-    ? null
-    : board.button("Show the exact probabilities", "exact", () => board.updateViewState({ level: 2 }), "", {
-      title: "In all views",
-    });
+  return isExactRevealed(board) ? null : board.button(
+    CLASS_TEXTS.view_parts_show_the_exact_probabilities,
+    "exact",
+    () => board.updateViewState({ level: 2 }),
+    "",
+    {
+      title: CLASS_TEXTS.view_parts_in_all_views,
+    },
+  );
 }
 
 export function renderCountBar(label, n, of, cls) {

@@ -1,5 +1,6 @@
 // Votes of the class: the prediction once more, or a question that all answer with the same numbers.
 
+import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderCountBar, shownQuestionIndex } from "./view_parts.js";
 import { renderConfidenceDot } from "./board_charts.js";
 import { h } from "../page/elements.js";
@@ -11,7 +12,7 @@ function isVoteOpen(board, about) {
 export function renderVoteButton(board, about, words) {
   if (isVoteOpen(board, about)) {
     return board.button(
-      "Close the vote",
+      CLASS_TEXTS.vote_controls_close_the_vote,
       `vote:${about}`,
       () => board.changeSession({ vote: null }),
       "km-gold",
@@ -19,11 +20,11 @@ export function renderVoteButton(board, about, words) {
     );
   }
   return board.button(
-    board.data.pace.votes[about] ? "Vote again" : words,
+    board.data.pace.votes[about] ? CLASS_TEXTS.vote_controls_vote_again : words,
     `vote:${about}`,
     () => openVoteOn(board, about),
     "",
-    { title: "Key V: everybody is asked at once" },
+    { title: CLASS_TEXTS.vote_controls_key_v_everybody_is_asked },
   );
 }
 

@@ -22,6 +22,7 @@ from ..chart.widget import Chart, chart_contents
 from ..page.assets import bundle_scripts, bundle_styles
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, MessageHandler, PageWidget
+from ..page.static_picture import StaticChart
 from .controls import Control
 from .live_simulation import LiveSimulation
 from .run_report import build_run_report
@@ -177,6 +178,17 @@ class Dashboard(PageWidget):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
+
+    def static_parts(self) -> list[str | StaticChart]:
+        parts: list[str | StaticChart] = []
+        for section in self.LAYOUT:
+            parts.append(str(section["title"]))
+            for block in _blocks(section):
+                content = self._said.get(block.get("id", ""), {})
+                parts.append(" ".join(str(content[name]) for name in ("lead", "big", "more") if content.get(name)))
+                if block.get("kind") == "chart":
+                    parts += self.pictures[block["id"]].static_parts()
+        return parts
 
     # -- methods to override ---------------------------------------------------------------------
 

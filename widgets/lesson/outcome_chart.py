@@ -7,10 +7,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from gamelib.number_format import format_percent
+from gamelib.number_format import capitalize_first, format_percent
 from gamelib.tools.confidence_interval import wilson_interval_95
 
+from ..chart.figure_style import ACCENT, EXACT_COLOUR, INK, TRANSPARENT, percent_axis
 from ..page.protocol import Json
+from ..page.static_picture import StaticChart
 from .experiment import Experiment, column_of_outcome
 
 MIN_TRIALS_FOR_INTERVAL = 30
@@ -65,6 +67,33 @@ def outcome_chart_data(
             )
         columns.append(column)
     return {"what": outcome_label, "columns": columns, "all": sum((chips or {}).values()), "total": runs, "note": note}
+
+
+def static_outcome_chart(chart: Json, caption: str) -> StaticChart:
+    """Return an outcome chart for exports, with the proportions of the prediction, the trials and the exact answer."""
+    columns = chart["columns"]
+    names = [column["name"] for column in columns]
+    shares = {
+        "exact": [column.get("exact", 0) for column in columns],
+        "prediction": [column.get("chips", 0) / (chart["all"] or 1) for column in columns],
+        "trials": [column.get("count", 0) / (chart["total"] or 1) for column in columns],
+    }
+    looks: dict[str, Json] = {
+        "exact": {"type": "bar", "marker": {"color": EXACT_COLOUR}},
+        "prediction": {"type": "bar", "marker": {"color": TRANSPARENT, "line": {"color": ACCENT, "width": 2}}},
+        "trials": {"mode": "markers", "marker": {"color": INK, "size": 9}},
+    }
+    shown = [name for name, share in shares.items() if any(share)]
+    top = 1.1 * max(max(share) for share in shares.values()) or 1.0
+    layout = {
+        "showlegend": True,
+        "xaxis": {"title": {"text": chart["what"]}},
+        "yaxis": {**percent_axis(top), "title": {"text": "probability"}},
+    }
+    data = [{"name": name, "x": names, "y": shares[name], **looks[name]} for name in shown]
+    rows = [[name, *(format_percent(shares[kind][place]) for kind in shown)] for place, name in enumerate(names)]
+    table = {"columns": [chart["what"], *shown], "rows": rows}
+    return StaticChart(capitalize_first(chart["what"]), caption, table, {"data": data, "layout": layout})
 
 
 def event_column_names(experiment: Experiment, settings: Mapping[str, Any], prediction_mode: str) -> list[str]:

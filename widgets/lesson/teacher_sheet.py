@@ -44,14 +44,16 @@ QUESTION_MINUTES = 3
 SAMPLE_SPACE_MINUTES = 1
 """Minutes to write a sample space."""
 DISCUSSION_MINUTES = 5
+JOINING_MINUTES = 3
+"""Minutes until all pupils have joined the class."""
 SHEET_SEED = 0
 CSS = """
-@page { margin: 16mm; }
+@page { size: A4; margin: 16mm; }
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; color: #1e2140; background: #fff; }
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.15rem; margin: 1.4rem 0 .4rem; border-bottom: 1px solid #bbb; }
 h3 { font-size: 1rem; margin: 1rem 0 .2rem; } p, ul, ol { margin: .3rem 0; } li { margin: .15rem 0; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd; }
-td:first-child { white-space: nowrap; } tr, h2, h3 { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
+td:first-child { white-space: nowrap; } tr, h2, h3, .question { break-inside: avoid; break-after: auto; } h2, h3 { break-after: avoid; }
 .key { break-before: page; } .facts { color: #444; } .line { border-bottom: 1px solid #666; height: 1.9rem; }
 .grid td { border: 1px solid #999; height: 1.6rem; text-align: center; white-space: normal; }
 """  # noqa: E501
@@ -84,21 +86,35 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 # -- minutes and what to do ----------------------------------------------------------------------
 
 
-def step_minutes(plan: Plan) -> list[int]:
-    """Return the minutes of each step: reading and activity."""
-    times = []
-    for step in plan.steps:
-        asked = len(step.extra_data.get("needed", ())) + bool(step.extra_data.get("elsewhere"))
-        doing = (
-            ACTIVITY_MINUTES[step.kind]
-            + QUESTION_MINUTES * asked
-            + SAMPLE_SPACE_MINUTES * (step.kind == "why" and _has_sample_space_task(plan))
-        )
-        words = len(prose_to_plain_text(step.prose, plan.prose_values).split()) + len(
-            str(step.extra_data.get("because", "")).split()
-        )
-        times.append(max(1, round_to_int(Fraction(words, WORDS_PER_MINUTE) + doing)))
+def step_minutes(plan: Plan, lesson_minutes: int | None = None) -> list[int]:
+    """Return the minutes of each step: reading and activity.
+
+    `lesson_minutes`: announced minutes of the whole lesson. The required steps share them, less the time to join and to
+    talk. Without it, or if it is too short, the estimates stay.
+    """
+    times = [_estimated_minutes(plan, step) for step in plan.steps]
+    required = [number for number, step in enumerate(plan.steps) if not step.extra_data.get("optional")]
+    shared = (lesson_minutes or 0) - JOINING_MINUTES - discussion_minutes(plan)
+    weights = [times[number] - 1 for number in required]  # each step has one minute of its own
+    if shared < len(required) or not any(weights):
+        return times
+    parts = [Fraction((shared - len(required)) * sum(weights[:n]), sum(weights)) for n in range(len(weights) + 1)]
+    for number, start, end in zip(required, parts, parts[1:], strict=False):
+        times[number] = 1 + round_to_int(end) - round_to_int(start)
     return times
+
+
+def _estimated_minutes(plan: Plan, step: LessonStep) -> int:
+    asked = len(step.extra_data.get("needed", ())) + bool(step.extra_data.get("elsewhere"))
+    doing = (
+        ACTIVITY_MINUTES[step.kind]
+        + QUESTION_MINUTES * asked
+        + SAMPLE_SPACE_MINUTES * (step.kind == "why" and _has_sample_space_task(plan))
+    )
+    words = len(prose_to_plain_text(step.prose, plan.prose_values).split()) + len(
+        str(step.extra_data.get("because", "")).split()
+    )
+    return max(1, round_to_int(Fraction(words, WORDS_PER_MINUTE) + doing))
 
 
 def _has_sample_space_task(plan: Plan) -> bool:
@@ -111,15 +127,21 @@ CORE_STEPS = ("predict", "run", "compare", "why", "sum")
 """Steps of the core path. After the exact answer, pupils can go to the end from any of the later ones."""
 
 
-def shortest_path_minutes(plan: Plan) -> int:
-    """Return the minutes of the core path, without the example and the mini-game."""
-    return sum(n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if step.kind in CORE_STEPS)
+def shortest_path_minutes(plan: Plan, lesson_minutes: int | None = None) -> int:
+    """Return the minutes of the core path with the time to join, without the example and the mini-game."""
+    times = zip(plan.steps, step_minutes(plan, lesson_minutes), strict=True)
+    return JOINING_MINUTES + sum(n for step, n in times if step.kind in CORE_STEPS)
 
 
 def total_minutes(plan: Plan) -> int:
-    """Return the minutes of the whole lesson with the final discussion, without optional steps."""
+    """Return the estimated minutes of a lesson from joining to the final discussion, without optional steps."""
     way = (n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if not step.extra_data.get("optional"))
-    return sum(way) + (DISCUSSION_MINUTES if plan.discussion_prompts else 0)
+    return JOINING_MINUTES + sum(way) + discussion_minutes(plan)
+
+
+def discussion_minutes(plan: Plan) -> int:
+    """Return the minutes of the final discussion, 0 for a lesson without prompts."""
+    return DISCUSSION_MINUTES if plan.discussion_prompts else 0
 
 
 def _do(plan: Plan, step: LessonStep) -> str:
@@ -230,13 +252,18 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
     """Return the teacher sheet as an HTML page. `front_matter`: front matter of the notebook, can be incomplete."""
     asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
     title = str(front_matter.get("title", plan.id))
-    course = [*zip(plan.steps, step_minutes(plan), strict=True)]
-    rows = [(STEP_LABELS[step.kind], str(n), _do(plan, step)) for step, n in course]
+    minutes = front_matter.get("minutes") or total_minutes(plan)
+    course = [*zip(plan.steps, step_minutes(plan, minutes), strict=True)]
+    rows = [("Join", str(JOINING_MINUTES), "Pupils open the page, and join the class if there is one.")]
+    rows += [
+        (STEP_LABELS[step.kind], f"+{n}" if step.extra_data.get("optional") else str(n), _do(plan, step))
+        for step, n in course
+    ]
     if plan.discussion_prompts:
         rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below; let pupils answer each other."))
     facts = [
         plan.game.title if plan.game else "no game",
-        f"{total_minutes(plan)} minutes, {shortest_path_minutes(plan)} on the core path",
+        f"{minutes} minutes, {shortest_path_minutes(plan, minutes)} on the core path",
         front_matter.get("level", ""),
         f"standards {', '.join(front_matter['standards'])}" if front_matter.get("standards") else "",
     ]
@@ -371,16 +398,17 @@ def worksheet_html(plan: Plan, title: str = "") -> str:
         "<p>I think so because</p>",
         line,
         line,
-        "<h2>2. Why is that so?</h2>",
+        '<section class="question"><h2>2. Why is that so?</h2>',
         "<p>Draw, count or calculate here.</p>",
         *[line] * 5,
         "<p>Now I would say</p>",
         line,
-        line,
+        f"{line}</section>",
     ]
     if fresh.questions:
         parts.append("<h2>3. Check yourself</h2>")
     for number, asks in enumerate(fresh.questions):
         settings = fresh.variant_settings(number, SHEET_SEED, 0)
-        parts += [f"<p>{escape(asks.prompt_text(**settings))}</p>", line, "<p>How sure am I? ______%</p>"]
+        prompt = f"<p>{escape(asks.prompt_text(**settings))}</p>"
+        parts.append(f'<section class="question">{prompt}{line}<p>How sure am I? ______%</p></section>')
     return _html(f"{title or plan.id}: worksheet", parts)

@@ -27,6 +27,7 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.notebook_output import place_in_notebook
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import Json, MessageHandler, PageWidget
+from ..page.static_picture import StaticChart
 from ..page.translations import load_texts
 from ..rules import Quiz
 from ..table.widget import Table
@@ -35,6 +36,7 @@ from .lesson_definition import Plan
 from .lesson_misconceptions import TEXT_FILE, given_answers, own_misconceptions
 from .lesson_notebooks import lesson_ids, load_lesson_definition
 from .limits import CONFIDENCE_LEVELS
+from .outcome_chart import static_outcome_chart
 from .page_data import LessonPageData
 from .progress.saved_progress import RestorableLessonProgress
 from .progress_report import build_report, check_questions
@@ -108,6 +110,20 @@ class Lesson(PageWidget):
 
     def __repr__(self) -> str:
         return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
+
+    def static_parts(self) -> list[str | StaticChart]:
+        """Current step with its figures, and the names of all steps."""
+        step = self.page["step"]
+        parts: list[str | StaticChart] = [step["title"], *step.get("faults", ())]
+        for place in ("text", "more"):
+            parts += ["".join(span["t"] for span in paragraph) for paragraph in step.get(place, ())]
+        bench = step.get("bench") or {}
+        if bench.get("all") or bench.get("total"):  # not empty
+            parts.append(static_outcome_chart(bench, step.get("caption", "")))
+        if not self.faults:
+            parts += [part for name in self.page_data.figures for part in self.charts_by_name[name].static_parts()]
+        labels = ", ".join(one["label"] for one in self.page["rail"])
+        return [*parts, f"Steps: {labels}." if labels else ""]
 
     def _builder(self) -> Builder | None:
         """Return the Builder with the parts of this lesson, or None without a model task."""

@@ -12,12 +12,12 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-import anywidget
 import traitlets
 
 from gamelib.validation import MAX_NUMBER, shorten_text, validate_json
 
 from .fonts import FONT_FILES, font_face_css, read_font
+from .static_output import ExportableWidget
 from .translations import load_texts
 
 Json: TypeAlias = dict[str, Any]
@@ -28,7 +28,7 @@ UNKNOWN_REQUEST_TEXT = "The page asked for something that isn’t here. Reload i
 INTERNAL_ERROR_TEXT = "Something went wrong here, and nothing has changed. Reload the page to go on."
 
 
-class PageWidget(anywidget.AnyWidget):
+class PageWidget(ExportableWidget):
     """Widget that receives requests of its page.
 
     A subclass defines `message_handlers` and calls `start_receiving` when it is ready. `text_files` names the text

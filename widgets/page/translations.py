@@ -41,6 +41,13 @@ def frame_texts_script() -> str:
 
 
 @cache
+def class_texts_script() -> str:
+    """Return the texts of the class pages as a script element. It precedes the scripts of the page."""
+    told = json.dumps(load_texts("classroom"), ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" id="km-class-texts">{told}</script>'
+
+
+@cache
 def available_languages() -> Mapping[str, str]:
     """Language codes with their names in menus, English first."""
     codes = sorted(

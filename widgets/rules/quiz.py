@@ -74,6 +74,9 @@ class Quiz(PageWidget):
         super().__init__(look=game_theme(game), rules=rules, **more)
         self.start_receiving()
 
+    def static_parts(self) -> list[str]:
+        return [str(self.words["quiz_of"]).format(game=self.game.title)]
+
     def message_handlers(self) -> Mapping[str, MessageHandler]:
         return {"run": self._run, "riddle": self._riddle, "answer": self._answer}
 

@@ -91,7 +91,7 @@ def _course(game: Game) -> Json:
 
 
 def rules_by_game() -> list[Json]:
-    """Return the rules of every game without clarifications: {game, title, page, rules: [id]}."""
+    """Return the rules of every game, but not its clarifications: {game, title, page, rules: [id]}."""
     games = [served_game(name) for name in gamelib.all_games()]
     return [
         {
@@ -105,7 +105,7 @@ def rules_by_game() -> list[Json]:
 
 
 def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> list[Json]:
-    """Return ways to encounter the next rules: {rule, title, how: do, try or wait, what, link}."""
+    """Return ways to see the next rules in a game: {rule, title, how: do, try or wait, what, link}."""
     rows = []
     for show in unmet_rule_examples(game, encountered_rules):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"

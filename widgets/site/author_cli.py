@@ -136,7 +136,7 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
     try:
         teacher_sheet_html(plans[0], about)
         worksheet_html(plans[0])
-        run_trial_class(make_class_lesson(plans[0], str(about.get("title", own))))
+        run_trial_class(make_class_lesson(plans[0], about))
     except Exception as error:
         return None, [f"{name}: {_said(error)}"]
     return plans[0], []

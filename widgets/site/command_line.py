@@ -1,6 +1,7 @@
 """The ``kismet`` command.
 
-``kismet`` serves the pages, ``kismet class`` also opens a class, and ``kismet lab`` opens the pages in JupyterLab.
+``kismet`` serves the pages, ``kismet class`` also opens a class, ``kismet table`` opens the page to play with others,
+and ``kismet lab`` opens the pages in JupyterLab.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -27,6 +29,10 @@ DEFAULT_PORT = 8866
 NOTEBOOK_COPIES_FOLDER = "kismet-notebooks"
 """Folder for the notebook copies of ``kismet lab``, relative to the current folder."""
 _TRIED_PORTS = 20
+_ORIGIN = re.compile(
+    r"https?://(\*\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*(:\d{1,5})?/?", re.IGNORECASE
+)
+"""Address of a site without a path. The first part of its name can be *."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -63,13 +69,14 @@ def main(argv: list[str] | None = None) -> int:
         nargs="?",
         default=HOME_NOTEBOOK,
         help="the page to open first, such as tables/court.ipynb; or one of: "
-        "class, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
+        "class, table, lab, check FILE, sheet LESSON, new game NAME, check game NAME, site FOLDER, serve-site FOLDER",
     )
     parser.add_argument(
         "lesson",
         nargs="?",
         default="",
-        help="with class: the lesson or question that it begins with; with lab: the folder of your own notebooks",
+        help="with class: the lesson or question that it begins with; with table: the game; "
+        "with lab: the folder of your own notebooks",
     )
     parser.add_argument("--version", action="version", version=_version())
     parser.add_argument(
@@ -87,6 +94,13 @@ def main(argv: list[str] | None = None) -> int:
         metavar="ADDRESS",
         help="a proxy, or a network of them, that is believed where visitors come from (X-Forwarded-For, -Proto)",
     )
+    add(
+        "--frame-ancestors",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="a site that may show the pages in a frame, such as https://moodle.example.org (default: this one only)",
+    )
     add("--visitors", type=int, metavar="N", help="how many pages may be open in all (default: as memory allows)")
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
@@ -102,10 +116,10 @@ def main(argv: list[str] | None = None) -> int:
     add("--spawn", action="store_true", help="start each page as a process of its own: slower, and larger")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_intermixed_args(argv)  # for example: kismet class --in-browser 03-the-raid
-    for_class = options.page == "class"
+    for_class, for_table = options.page == "class", options.page == "table"
     # An explicit address, or the host or path of a proxy, excludes that the server opens further addresses.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
-    options.ip = options.ip or ("0.0.0.0" if for_class else "127.0.0.1")
+    options.ip = options.ip or ("0.0.0.0" if for_class or for_table else "127.0.0.1")
     place = {
         "ip": options.ip,
         "base_url": f"/{options.base_url.strip('/')}/".replace("//", "/"),
@@ -119,10 +133,14 @@ def main(argv: list[str] | None = None) -> int:
         if options.page == "lab":
             port = _free_port(options.ip, options.port)
             return _lab(_own(options.lesson) if folder == NOTEBOOKS_DIR else folder, port=port, **place)
-        options.page, options.class_lesson = (HOME_NOTEBOOK, options.lesson) if for_class else (options.page, None)
+        options.class_lesson = options.lesson if for_class else None
+        options.table_game = _table_game(options.lesson) if for_table else None
+        if for_class or for_table:
+            options.page = HOME_NOTEBOOK
         all_pages = _pages(folder, options.page)
         _check(options)
         trusted = _trusted(options)
+        options.frame_ancestors = _frame_ancestors(options)
         _check_class(options, all_pages)
         _find_site(options, folder, for_class)
         return _dashboards(folder, all_pages, options, trusted, port=_free_port(options.ip, options.port), **place)
@@ -173,6 +191,17 @@ def _check(options: argparse.Namespace) -> None:
         raise ServerStartError(f"{options.log} cannot be written: {error.strerror}.") from None
 
 
+def _frame_ancestors(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the origins of sites that may show pages in a frame."""
+    for text in options.frame_ancestors:
+        if not _ORIGIN.fullmatch(text):
+            raise ServerStartError(
+                f"--frame-ancestors is the address of a site without a path, such as https://moodle.example.org, not "
+                f"{short_repr(text)}."
+            )
+    return tuple(text.rstrip("/") for text in options.frame_ancestors)
+
+
 def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
     if not options.trusted_proxy:
         return ()
@@ -184,9 +213,21 @@ def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
         raise ServerStartError(str(error)) from None
 
 
+def _table_game(name: str) -> str:
+    """Return the id of a game that was typed, or an empty text if none was."""
+    if not name:
+        return ""
+    try:
+        return gamelib.game(name).id
+    except ValueError as error:
+        raise ServerStartError(str(error)) from None
+
+
 def _check_class(options: argparse.Namespace, all_pages: tuple[PageEntry, ...]) -> None:
     lessons = [page.name for page in all_pages if page.kind == "lesson"]
     questions = [page.path.removesuffix(".ipynb") for page in all_pages if page.kind == "dashboard"]
+    if options.table_game is not None:
+        options.lesson = ""
     if options.lesson and options.class_lesson is None:
         raise ServerStartError(f"one page is opened first, so what is {short_repr(options.lesson)}?")
     if options.lesson and options.lesson not in lessons + questions:
@@ -313,7 +354,14 @@ def _dashboards(
     from ..classroom.class_store import StoreError
     from .voila.app import KismetVoila, voila_config
 
-    config = voila_config(folder, all_pages, not options.spawn, str(place["base_url"]), options.in_browser is not True)
+    config = voila_config(
+        folder,
+        all_pages,
+        not options.spawn,
+        str(place["base_url"]),
+        options.in_browser is not True,
+        options.frame_ancestors,
+    )
     config.Voila.update(place, port_retries=0)
     app = KismetVoila(config=config)
     app.pages, app.start_page = all_pages, options.page
@@ -321,6 +369,7 @@ def _dashboards(
     app.trusted_proxies = trusted
     app.allowed_hosts, app.max_kernels, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
     app.store, app.class_lesson = options.store or None, options.class_lesson
+    app.table_game = options.table_game
     app.log_file, app.can_fork_kernels = options.log, not options.spawn
     app.browser_pages_folder, app.should_run_pages_in_browser = options.site, options.in_browser
     app.initialize([])

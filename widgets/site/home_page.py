@@ -230,6 +230,7 @@ _TOSS = (
 _ROOMS = (
     '<span class="km-open-classes" hidden><a class="km-class-link" href="../../join">Join a class</a>'
     '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'
+    '<a class="km-class-link" href="../../play">Play with friends</a>'
     '<small data-owner-key="no">To open one, use the address that Kismet showed when it was started.</small></span>'
 )
 

@@ -116,7 +116,11 @@ def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> s
 def _lesson(folder: Path, page: PageEntry) -> str:
     aims = _about(folder, page).get("aims", [])
     aim = f"; pupils {escape(str(aims[0]))}" if aims else ""
-    return f"<li>{_link(page)} <small>{page.minutes} minutes, {escape(page.level)}{aim}</small></li>"
+    open_class = (  # the style sheet displays it only on a server that can have a class
+        f'<a class="km-guide-class" href="../../class?lesson={quote(page.name)}" '
+        f'aria-label="Class and papers: {escape(page.title)}">Class and papers</a>'
+    )
+    return f"<li>{_link(page)} <small>{page.minutes} minutes, {escape(page.level)}{aim}</small> {open_class}</li>"
 
 
 def _link(page: PageEntry) -> str:

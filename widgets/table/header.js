@@ -84,7 +84,7 @@ function menuOf(view, met, all) {
     h(
       "div",
       { class: "km-sheet" },
-      h(
+      (!scene.shared || scene.kind === "end") && h(
         "div",
         { class: "km-row" },
         h("label", { class: "km-field" }, h("span", { text: TEXTS.look_as }), seat),
@@ -103,16 +103,19 @@ function menuOf(view, met, all) {
         tick(TEXTS.sound, "sound", view.sound),
         view.forecasts.able && tick(TEXTS.call_it, "calls", view.forecasts),
       ),
-      choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.sendRequest({ do: "set_chance_stop", stop })),
+      !scene.shared &&
+        choice("pause", TEXTS.pause, stops, scene.pause, (stop) => view.sendRequest({ do: "set_chance_stop", stop })),
       h(
         "div",
         { class: "km-row" },
-        deed(TEXTS.new_game, "new", () => view.openDialog("new")),
-        deed(TEXTS.seats, "people", () => view.openDialog("people")),
-        deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
-        deed(TEXTS.save, "save", () => view.sendRequest({ do: "save_file" })),
-        deed(TEXTS.open, "open", () => view.fileInput.click()),
-        deed(TEXTS.link, "link", () => view.openDialog("link")),
+        !scene.shared && [
+          deed(TEXTS.new_game, "new", () => view.openDialog("new")),
+          deed(TEXTS.seats, "people", () => view.openDialog("people")),
+          deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
+          deed(TEXTS.save, "save", () => view.sendRequest({ do: "save_file" })),
+          deed(TEXTS.open, "open", () => view.fileInput.click()),
+          deed(TEXTS.link, "link", () => view.openDialog("link")),
+        ],
         view.isFullPage && deed(TEXTS.theme, "theme", () => document.dispatchEvent(new Event("kismet:theme"))),
         deed(TEXTS.keys, "keys", () => view.openDialog("keys")),
         deed(fillPlaceholders(TEXTS.rules_met, { met, all }), "met2", () => view.openDialog("rules")),

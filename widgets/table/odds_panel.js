@@ -33,7 +33,8 @@ export function drawOdds(view, all, small) {
     odds.chance && saying(odds.chance),
     odds.text && h("p", { text: odds.text }),
     !view.pendingScene && rendererFor("oddsFooter", odds)?.(view, odds),
-    odds.choose && !view.peekedScene && view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
+    odds.choose && !view.peekedScene && !view.scene.shared &&
+      view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
   );
 }
 
@@ -186,7 +187,7 @@ const placesOf = (odds) =>
 /** @param {TableView} view @param {Odds} came */
 export function drawReplaceOutcomeSelect(view, came) {
   const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
-  if (!others.length) return null;
+  if (!others.length || view.scene.shared) return null;
   const go = ({ target }) =>
     view.sendRequest({ do: "replace_outcome", place: Number(target.value), step: view.scene.step });
   return h(
@@ -204,6 +205,7 @@ export function drawReplaceOutcomeSelect(view, came) {
 // choice of another number.
 /** @param {TableView} view @param {HTMLElement} el @param {Odds} came */
 export function enableOutcomeReplacement(view, el, came) {
+  if (view.scene.shared) return;
   for (const [place, what, weight] of placesOf(came)) {
     const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
     if (!bar) continue;

@@ -344,7 +344,7 @@ def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """Return the visible content of a card.
 
-    Keys about its current use are left out. For a card with `fits`, its labels of fit are left out too.
+    Keys about its current use are left out. For a card with `fits`, its labels that say where it fits are left out too.
     """
     out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
     return {name: value for name, value in card.items() if name not in out}

@@ -425,6 +425,8 @@ export interface Scene {
   paid?: summary_types.Payment[];
   /** Actions of the opponents since the last choice. */
   rivals?: summary_types.OpponentActionList[];
+  /** Whether several people play this game on several devices. */
+  shared?: boolean;
   /** Whether the last choice can be taken back. */
   undo?: boolean;
   /** Reason if it cannot be taken back. */

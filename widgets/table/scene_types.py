@@ -496,6 +496,8 @@ class Scene(TypedDict, total=False):
     """Payments in order, in the same steps as `moments`."""
     rivals: Sequence[OpponentActionList]
     """Actions of the opponents since the last choice."""
+    shared: bool
+    """Whether several people play this game on several devices."""
     undo: bool
     """Whether the last choice can be taken back."""
     undoWhy: str

@@ -1,7 +1,7 @@
 // What the scripts of a table share: the view (class View of table.js), and what looks may ask of it. The scene itself
 // is in scene.d.ts.
 
-import type { GameTheme, CardImage } from "../page/drawing_types.d.ts";
+import type { CardImage, GameTheme } from "../page/drawing_types.d.ts";
 import type { KernelClient } from "../page/client.js";
 import type { ActionPreview } from "./messages.d.ts";
 import type { ForecastTracker } from "./forecast.js";
@@ -11,7 +11,7 @@ import type { HistoryPanel } from "./history.js";
 import type { Sound } from "./sound.js";
 import type { ElementCache } from "./zones.js";
 import type { ReviewProgress } from "./summary_types.d.ts";
-import type { BlockedCellsReason, Card, MapCell, Group, Odds, ActionOffer, Scene, RefusalReason } from "./scene.d.ts";
+import type { ActionOffer, BlockedCellsReason, Card, Group, MapCell, Odds, RefusalReason, Scene } from "./scene.d.ts";
 
 /** What can be chosen; a fact among them says only what it is. */
 export interface Selectable extends MapCell {

@@ -105,6 +105,8 @@ class Table(PageWidget):
         }
     ) + bundle_styles("table/host.css")
 
+    is_shared = False
+    """Whether several people play the game on several devices (`widgets/classroom/shared_table`)."""
     text_files = TEXT_FILES
     scene = traitlets.Dict().tag(sync=True)
     look = traitlets.Dict().tag(sync=True)
@@ -143,7 +145,7 @@ class Table(PageWidget):
             check_whole(step, "The step", 0)
         rng = Random(seed)
         told = gamelib.game(game, cards, vocabulary) if cards is not None else served_game(game, vocabulary)
-        self.session = GameSession(told, seats, dict(options or {}), names, players, rng)
+        self.session = self.new_session(told, seats, dict(options or {}), names, players, rng)
         if keep:  # a complete game, not a position in a lesson
             self.session.chance_stop = "none"
         if record is not None:
@@ -164,6 +166,30 @@ class Table(PageWidget):
         look = {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}
         super().__init__(look=look, scene=self._scene(), keep=keep, place=place_in_notebook() if keep else "")
         self.start_receiving()
+
+    def new_session(
+        self,
+        game: Game,
+        seats: int | None,
+        options: dict[str, Any],
+        names: Sequence[str],
+        players: Sequence[str],
+        rng: Random,
+    ) -> GameSession:
+        """Return the session of this table. A subclass can use one of its own."""
+        return GameSession(game, seats, options, names, players, rng)
+
+    def static_parts(self) -> list[str]:
+        """Position in words: the open question, and each player with facts and named cards."""
+        lines = [self.scene["title"], self.scene["ask"]]
+        for zone in self.scene["zones"]:
+            facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
+            groups = []
+            for group in zone["groups"]:
+                names = [item["name"] for item in group.get("items", ()) if item.get("name")]
+                groups += [f"{group.get('label', '')}: {', '.join(names)}".removeprefix(": ")] if names else []
+            lines.append(". ".join([zone["title"], *filter(None, [", ".join(facts)]), *groups]) + ".")
+        return lines
 
     def __repr__(self) -> str:
         return f"<Table of {self.game.title}, {count_with_noun(self.session.record.seats, 'seat')}>"
@@ -214,6 +240,7 @@ class Table(PageWidget):
             moments=play.event_summaries(board),
             paid=play.payments(board),
             rivals=opponent_actions_since_last_choice(play),
+            shared=self.is_shared,
             undo=not undo,
             undoWhy=undo,
             lines=[

@@ -357,7 +357,7 @@ def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> No
 
 
 def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
-    """Pay for a companion with cards of the treasury, rolled Gems and change."""
+    """Pay for a companion with cards of the treasury and rolled Gems. The bank returns the difference."""
     cost = state.price(card)
     change = jewelry_change_after(state, card, paid)
     pays = state.change + payment_worth(state, paid)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from tornado.web import stream_request_body
 
+from ..class_lesson import ClassLesson
 from ..class_store import StoreError
 from .base_handler import DOCUMENT_DEADLINE, MAX_LIST_BYTES, ClassApiHandler, Endpoints
 from .change_notifier import ApiError, run_in_thread
@@ -22,6 +23,7 @@ class ExportHandler(ClassApiHandler):
         "gradebook": "POST",
         "pupil-reports-html": "GET",
         "teacher-sheet-html": "GET",
+        "worksheet-html": "GET",
         "results-csv": "GET",
         "class-report-html": "GET",
     }
@@ -50,10 +52,18 @@ class ExportHandler(ClassApiHandler):
 
     async def teacher_sheet_html(self) -> str:
         """Return the teacher's sheet with the answer key."""
-        room = await self.require_room()
-        return await run_in_thread(
-            lambda: self.class_service.require_lesson(room).teacher_sheet_html(), seconds=DOCUMENT_DEADLINE
-        )
+        return await run_in_thread((await self._lesson()).teacher_sheet_html, seconds=DOCUMENT_DEADLINE)
+
+    async def worksheet_html(self) -> str:
+        """Return the worksheet for pupils."""
+        return await run_in_thread((await self._lesson()).worksheet_html, seconds=DOCUMENT_DEADLINE)
+
+    async def _lesson(self) -> ClassLesson:
+        """Return the lesson of the class. With `lesson`, the owner of the server needs no class."""
+        lesson, service = self.get_argument("lesson", ""), self.class_service
+        if lesson and self.is_server_owner():
+            return await run_in_thread(service.lesson_catalog.get, lesson, seconds=DOCUMENT_DEADLINE)
+        return await run_in_thread(service.require_lesson, await self.require_room(), seconds=DOCUMENT_DEADLINE)
 
     async def results_csv(self) -> str:
         """Return the table of all pupils as CSV. With `names=1`, it has names and reasons."""

@@ -169,7 +169,7 @@ class RehearsalRunner:
         return self._class.store.room(at.id), secret
 
     def note_board_open(self, room: Room) -> None:
-        """Note that a board of this room is open. A rehearsal continues."""
+        """Record that a board of this room is open. A rehearsal continues."""
         if room.session_state["rehearsal"] is None:
             return
         self._seen[room.id] = time.monotonic()

@@ -19,7 +19,10 @@ from .export_handlers import ClassFileUploadHandler, ExportHandler
 from .pupil_handlers import BROWSER_COOKIE, JoinHandler, PupilHandler
 from .teacher_handlers import ClassBoardHandler, LessonPlanHandler, RoomHandler, RosterHandler, SampleHandler
 
-_PATH = re.compile(r"(join|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)", re.ASCII)
+_PATH = re.compile(
+    r"(join|play(#table=[1-6]{6,9}(&seat=[-\w]{20,60})?)?|voila/render/[-\w/.]{1,120}\.ipynb(#[-\w=&.%+,~]{0,300})?)",
+    re.ASCII,
+)
 
 
 class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
@@ -32,6 +35,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     def get(self, name: str, end: str) -> None:
         """Send a page, or redirect to the address without capitals and punctuation."""
         from ...page.assets import bundle_scripts, bundle_styles
+        from ...page.translations import class_texts_script
 
         if end or name != name.lower():  # typed in capitals or copied with punctuation
             query = f"?{self.request.query}" if self.request.query else ""
@@ -54,6 +58,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
                 "class.html",
                 page=name,
                 title=title,
+                texts=class_texts_script(),
                 script=bundle_scripts(script),
                 sheet=bundle_styles(*sheets),
                 dice=self.settings["kismet_class"].room_code_length(),

@@ -30,6 +30,7 @@ from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, fetch_package, 
 from .static_pages import StaticPageRenderer
 
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
+GZIP_LEVEL = 9
 SITE_MARKER = ".kismet-site"  # marks a folder that a build may replace
 #: lists the Python modules that pages can import, and their dependencies
 _IMPORTED = """
@@ -54,12 +55,13 @@ def build_site(
     notebooks: Path = NOTEBOOKS_DIR,
     *,
     with_snapshot: bool = True,
-    with_teacher_sheets: bool = True,
+    with_teacher_sheets: bool = False,
     with_docs: bool = False,
 ) -> str:
     """Build the folder `out` from the pages of `notebooks` and return the build name.
 
-    `with_docs`: include the documentation. Raises BuildError or ValueError with a sentence if something is missing.
+    `with_teacher_sheets`: include the teacher's sheets with their keys. `with_docs`: include
+    the documentation. Raises BuildError or ValueError with a sentence if something is missing.
     `out` changes only after a complete build.
     """
     _may_replace(out)
@@ -120,8 +122,18 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 def _scripts(python: Path) -> dict[str, bytes]:
     """Scripts, styles and fonts of the browser, unchanged."""
-    names = ("host.js", "live.js", "models.js", "addresses.js", "service_worker_client.js", "worker.js", "python.js")
-    own = {name: (BROWSER / name).read_bytes() for name in names}
+    names = (
+        "host.js",
+        "live.js",
+        "cell_output.js",
+        "addresses.js",
+        "service_worker_client.js",
+        "worker.js",
+        "python.js",
+    )
+    of_pages = b"../../../page/"  # a built site has all scripts in one folder
+    own = {name: (BROWSER / name).read_bytes().replace(of_pages, b"./") for name in (*names, "python.js")}
+    own["widget_models.js"] = (WIDGETS_DIR / "page/widget_models.js").read_bytes()
     sheets = (WIDGETS_DIR / "page/tokens.css", BROWSER / "live.css")
     own["live.css"] = "\n".join(
         [font_face_css("fonts/"), *(each.read_text(encoding="utf-8") for each in sheets)]
@@ -207,7 +219,7 @@ def _node(python: Path, library: Path, work: Path, **job: Any) -> None:
 
 
 def _gzip(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
+    return gzip.compress(content, GZIP_LEVEL, mtime=0)
 
 
 def main(argv: list[str]) -> int:
@@ -219,14 +231,14 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--no-snapshot", action="store_true", help="smaller, and slower to start")
     parser.add_argument("--docs", action="store_true", help="with the documents, from a copy of the sources")
-    parser.add_argument("--no-sheets", action="store_true", help="leave the teacher's sheets with their keys out")
+    parser.add_argument("--sheets", action="store_true", help="with the teacher's sheets and their keys")
     options = parser.parse_args(argv)
     try:
         name = build_site(
             options.out.resolve(),
             options.notebooks.resolve(),
             with_snapshot=not options.no_snapshot,
-            with_teacher_sheets=not options.no_sheets,
+            with_teacher_sheets=options.sheets,
             with_docs=options.docs,
         )
     except (BuildError, ValueError) as error:

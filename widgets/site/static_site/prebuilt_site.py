@@ -55,7 +55,7 @@ def ensure_prebuilt_site(notebooks: Path) -> Path:
     print("Making the pages for pupils' browsers. This takes a minute or two, and is done once.", flush=True)
     place = _kept(site_source_hash(notebooks))
     try:
-        build_site(place, notebooks, with_teacher_sheets=False)
+        build_site(place, notebooks)
     except OSError as error:
         raise BuildError(f"{place} cannot be written: {error.strerror}") from None
     _tidy(place)

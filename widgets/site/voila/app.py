@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -39,6 +40,9 @@ from ...classroom.server.rehearsals import RehearsalRunner
 from ...classroom.server.routes import class_routes
 from ...classroom.server.teacher_service import TeacherService
 from ...classroom.session_state import CODE_LENGTH, PUBLIC_CODE_LENGTH
+from ...classroom.shared_table.socket_handler import table_routes
+from ...classroom.shared_table.table_files import TableFiles
+from ...classroom.shared_table.table_service import TableService
 from ...page import fonts
 from ...page.assets import bundle_scripts, bundle_styles
 from ...page.paths import TEACHER_KEY_ENV
@@ -79,7 +83,7 @@ from .proxy_headers import Network, ProxyAddressMatcher
 #: browsers refuse all other hosts, Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
-    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors "
 )
 #: bytes of memory of one kernel: a forked kernel shares most of its memory with others
 _COPY, _WHOLE = 60 << 20, 130 << 20
@@ -109,12 +113,14 @@ def voila_config(
     can_fork_kernels: bool = True,
     base_url: str = "/",
     has_kernels: bool = True,
+    frame_ancestors: Sequence[str] = (),
 ) -> Config:
     """Configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
 
     If kernels are forked from a fork server that has executed all pages, no kernel is started in advance. Otherwise a
     warm kernel waits for the home page, each table and each dashboard. Lessons start their own kernels, because a warm
     kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages have kernels at all.
+    `frame_ancestors`: origins of other sites that may show our pages in a frame.
     """
     config = Config()
     warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
@@ -122,7 +128,7 @@ def voila_config(
     config.Voila.log_level = logging.ERROR
     config.Voila.config_file_paths = []  # a voila.json on the machine must not enable anything
     config.Voila.tornado_settings = {
-        "headers": {"Content-Security-Policy": _POLICY},
+        "headers": {"Content-Security-Policy": _POLICY + " ".join(("'self'", *frame_ancestors))},
         "compress_response": True,
         "websocket_compression_options": {},
         "websocket_max_message_size": MAX_BYTES,
@@ -212,6 +218,8 @@ class KismetVoila(Voila):
     store: ClassStore | None = None
     #: class to open or continue at the start: its lesson, or "" to choose one later
     class_lesson: str | None = None
+    #: game of the table page to open at the start, or "" to choose one there
+    table_game: str | None = None
     _zygote: KernelForker | None = None
     _classroom: ClassService
     _board = ""
@@ -275,6 +283,8 @@ class KismetVoila(Voila):
             TeacherService(self._classroom),
             RehearsalRunner(self._classroom),
         )
+        tables_folder = default_store_path(self.port).with_name(f"tables-{self.port}")
+        settings["kismet_tables"] = TableService(TableFiles(tables_folder))
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
@@ -303,6 +313,7 @@ class KismetVoila(Voila):
         handlers.append((url_path_join(self.server_url, r"/voila/fonts/([a-z-]+\.woff2)"), FontFileHandler, options))
         handlers += reachability_routes(self.server_url, options)
         handlers += class_routes(self.server_url, options)
+        handlers += table_routes(self.server_url, options)
         handlers.append((r".*", NotFoundHandler, options))
         return handlers
 
@@ -374,6 +385,8 @@ class KismetVoila(Voila):
         """URL of the start page."""
         if self._board:
             return self._board
+        if self.table_game is not None:
+            return f"{self._here()}play" + (f"?game={self.table_game}" if self.table_game else "")
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -397,6 +410,10 @@ class KismetVoila(Voila):
             self.open_to_network()  # their pupils may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
+        elif self.table_game is not None:
+            there = (self.network_urls() or [self._here()])[0]
+            print(f"Open a table at {self.start_page_url}", flush=True)
+            print(f"Others on this network find it at {there}play\nCtrl-C ends it.", flush=True)
         else:
             print(f"Kismet is at {self.start_page_url}\n{self._key_line()}Ctrl-C ends it.", flush=True)
         if (self.allowed_hosts or self.base_url != "/") and not self.trusted_proxies:

@@ -31,7 +31,7 @@ FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 def extend_record_until(
     record: Record, is_reached: Callable[[Any], bool], forced_choice: Callable[[Any], Any], bot: Any = BOT
 ) -> Record:
-    """Extend the record with bots until the first seat acts and `is_reached` holds. LookupError: no seed reaches it."""
+    """Let bots play on until the first seat has to act and `is_reached` is true. LookupError: no seed reaches it."""
     for seed in range(MAX_SEEDS):
         longer = record.branch(len(record))
         if play_until(

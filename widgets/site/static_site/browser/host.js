@@ -1,7 +1,8 @@
 // A page whose Python runs in a worker: its cells are run once, and their widgets go on.
 import "./addresses.js";
 import { registerServiceWorker } from "./service_worker_client.js";
-import { createModelManager, renderCellOutput } from "./models.js";
+import { createModelManager } from "../../../page/widget_models.js";
+import { renderCellOutput } from "./cell_output.js";
 
 const { byId, tell, tryAgain } = kismetFrame; // page_frame.js
 const { cells, sizes } = JSON.parse(byId("km-page").textContent);

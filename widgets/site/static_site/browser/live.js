@@ -1,7 +1,8 @@
 // Code that a visitor changes and runs, in Python in this very browser: each `.km-codecell` of a page, which holds a
 // `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
 // `data-name`: what it is called.
-import { createModelManager, renderCellOutput } from "./models.js";
+import { createModelManager } from "../../../page/widget_models.js";
+import { renderCellOutput } from "./cell_output.js";
 
 const LIMIT = 60; // seconds that code may run
 const KEPT = `kismet:code:${location.pathname.replace(/\.(html|ipynb)$/, "")}`;

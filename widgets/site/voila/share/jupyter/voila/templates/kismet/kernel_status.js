@@ -1,7 +1,7 @@
 // The life of a page of the server: how far its kernel is, whether it still lives. Follows page_frame.js, and
 // runs before the cells arrive.
 const kismet = (() => {
-  const { byId, isBlocked, tell, untell, tryAgain } = kismetFrame;
+  const { byId, isBlocked, notKept, tell, untell, tryAgain } = kismetFrame;
   const POLL_MS = 5000;
   const PATIENCE = 6; // heartbeats (one every 10 s) without a finished cell before we say so
   let heartbeats = 0;
@@ -32,7 +32,7 @@ const kismet = (() => {
     setTimeout(watch, POLL_MS);
   }
 
-  const saved = (text) => `${text} ${kismetWords.say(isBlocked ? "not_kept" : "saved")}`;
+  const saved = (text) => `${text} ${kismetWords.say(isBlocked ? notKept : "saved")}`;
   const noLine = () => saved(kismetWords.say("lost"));
 
   // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with

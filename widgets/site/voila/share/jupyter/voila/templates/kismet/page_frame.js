@@ -38,9 +38,10 @@ const kismetFrame = (() => {
       return true;
     }
   })();
+  const notKept = window.top === window ? "not_kept" : "not_kept_frame"; // how to say it
   if (isBlocked && !window.name.startsWith("kismet-data:")) {
     addEventListener("DOMContentLoaded", () => {
-      if (strip()) tell(kismetWords.say("not_kept"), { closes: true, reloads: false });
+      if (strip()) tell(kismetWords.say(notKept), { closes: true, reloads: false });
     });
   }
 
@@ -93,5 +94,5 @@ const kismetFrame = (() => {
     if (wanted) setTimeout(showOne, PICTURE_MS);
   }
 
-  return { byId, isBlocked, tell, untell, tryAgain, shown, alone: Boolean(wanted) };
+  return { byId, isBlocked, notKept, tell, untell, tryAgain, shown, alone: Boolean(wanted) };
 })();

@@ -190,14 +190,3 @@ export function createModelManager(post) {
     view: async (id) => await manager.create_view(await manager.get_model(id)),
   };
 }
-
-// What a cell has shown, at its place: a view of a widget, markup, or text. The view, if it is one.
-export async function renderCellOutput(place, { widget, html, text }, models) {
-  if (widget) {
-    const view = await models.view(widget);
-    place.append(view.el);
-    return view;
-  }
-  if (html) place.append(document.createRange().createContextualFragment(html));
-  else place.append(Object.assign(document.createElement("pre"), { textContent: text }));
-}

@@ -1,0 +1,1 @@
+"""Tables at which people play one game on several devices. The server owns the game."""

@@ -1,0 +1,339 @@
+// The page `play`: open a table or take a seat, wait in the lobby, then play at the own seat.
+
+import { BASE_URL, renderRoomCode } from "../avatars.js";
+import { h } from "../../page/elements.js";
+import { darkModeButton, languageButton } from "../../page/page_controls.js";
+import { tryCopyText } from "../../page/sharing.js";
+import { browserStorage } from "../../page/storage.js";
+import { createModelManager } from "../../page/widget_models.js";
+
+const RETRY_DELAYS = [500, 1000, 2000, 4000]; // ms
+document.body.classList.add("km-shared");
+const main = document.getElementById("km-main");
+const { texts, games, timers } = JSON.parse(document.getElementById("km-shared").textContent);
+const say = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const seatKey = (code) => `kismet-seat-${code}`;
+const seatLink = (code, token) => `play#table=${code}${token ? `&seat=${token}` : ""}`;
+
+/** The connection of this page to its table. It opens again after an interruption, at the same seat. */
+class TableConnection {
+  constructor({ onMessage, onConnectionChange }) {
+    this.onMessage = onMessage;
+    this.onConnectionChange = onConnectionChange;
+    this.code = "";
+    this.token = "";
+    this.failures = 0;
+    this.waiting = []; // messages until the connection is open
+    this.incoming = []; // a message and its buffers, in the order of arrival
+    this.connect();
+  }
+
+  connect() {
+    const url = new URL(`${BASE_URL}table/socket`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    this.socket = new WebSocket(url);
+    this.socket.binaryType = "arraybuffer";
+    this.socket.onopen = () => {
+      this.failures = 0;
+      this.incoming = [];
+      this.onConnectionChange(true);
+      if (this.code) this.send({ do: "open", code: this.code, token: this.token });
+      for (const message of this.waiting.splice(0)) this.send(message);
+    };
+    this.socket.onmessage = ({ data }) => this.receive(data);
+    this.socket.onclose = () => {
+      this.onConnectionChange(false);
+      const delay = RETRY_DELAYS[Math.min(this.failures, RETRY_DELAYS.length - 1)];
+      this.failures += 1;
+      setTimeout(() => this.connect(), delay);
+    };
+  }
+
+  // A message about the table is of no use later: the table may have changed.
+  send(message, { canWait = false } = {}) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else if (canWait) this.waiting.push(message);
+  }
+
+  receive(data) {
+    if (typeof data === "string") this.incoming.push({ message: JSON.parse(data), buffers: [] });
+    else this.incoming.at(-1).buffers.push(new Uint8Array(data));
+    const { message, buffers } = this.incoming.at(-1);
+    if (buffers.length === (message.buffers ?? 0)) {
+      this.incoming.pop();
+      this.onMessage(message, buffers);
+    }
+  }
+}
+
+const notice = h("p", { class: "km-shared-notice", role: "alert" });
+const lost = h("p", { class: "km-shared-lost", role: "status", hidden: true, text: say("connection_lost") });
+let lobby = null; // the last state of the table
+let view = null; // the table as it is drawn
+let models = null;
+let modelCount = 0;
+
+const connection = new TableConnection({
+  onMessage(message, buffers) {
+    if (message.kind === "refusal") refuse(message.text);
+    else if (message.kind === "seat") sitDown(message.code, message.token);
+    else if (message.kind === "lobby") showLobby(message);
+    else if (message.kind === "table") showTable(message.state);
+    else if (message.kind === "frame") models.hears.message(`seat-${modelCount}`, message.data, buffers);
+  },
+  onConnectionChange(isOpen) {
+    lost.hidden = isOpen;
+  },
+});
+
+function refuse(text) {
+  notice.textContent = text;
+  if (!lobby) main.querySelector("[data-first]")?.focus();
+}
+
+function page(...kids) {
+  main.replaceChildren(
+    h("div", { class: "km-shared-form" }, lost, ...kids, notice, languageButton(), darkModeButton()),
+  );
+}
+
+function field(label, input, why = "") {
+  return h("label", { class: "km-shared-field" }, h("span", { text: label }), input, why && h("small", { text: why }));
+}
+
+function showEntrance() {
+  const asked = new URLSearchParams(location.search).get("game");
+  const nameInput = () => h("input", { autocomplete: "given-name", maxlength: 24, required: true, "data-first": true });
+  const mine = { create: nameInput(), join: nameInput() };
+  const game = h("select", {}, games.map(({ id, title }) => h("option", { value: id, text: title })));
+  if (games.some(({ id }) => id === asked)) game.value = asked;
+  const seats = h("select");
+  const fillSeats = () => {
+    const offered = games.find(({ id }) => id === game.value).seats;
+    seats.replaceChildren(...offered.map((n) => h("option", { value: n, text: say("people_count", { n }) })));
+  };
+  game.addEventListener("change", fillSeats);
+  fillSeats();
+  const timer = h("select", {}, timers.map((n) => h("option", { value: n, text: say(`timer_${n}`) })));
+  const code = h("input", { inputmode: "numeric", autocomplete: "off", maxlength: 20, required: true });
+  const form = (id, what, fields, button) =>
+    h(
+      "form",
+      {
+        id,
+        class: "km-shared-card",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            notice.textContent = "";
+            connection.send(what(), { canWait: true });
+          },
+        },
+      },
+      ...fields,
+      h("button", { class: "km-shared-lead", text: button }),
+    );
+  page(
+    h("h1", { text: say("create_title") }),
+    h("p", { text: say("create_why") }),
+    form(
+      "km-shared-create",
+      () => ({
+        do: "create",
+        game: game.value,
+        seats: Number(seats.value),
+        timer: Number(timer.value),
+        name: mine.create.value,
+      }),
+      [
+        field(say("game_label"), game),
+        field(say("seats_label"), seats),
+        field(say("timer_label"), timer, say("timer_why")),
+        field(say("name_label"), mine.create),
+      ],
+      say("create"),
+    ),
+    h("h2", { text: say("or_join") }),
+    joinForm(code, mine.join, form),
+  );
+}
+
+function joinForm(code, name, form) {
+  return form(
+    "km-shared-join",
+    () => ({ do: "join", code: code.value, name: name.value }),
+    [field(say("code_label"), code), field(say("name_label"), name)],
+    say("join"),
+  );
+}
+
+function sitDown(code, token) {
+  connection.code = code;
+  connection.token = token;
+  notice.textContent = "";
+  browserStorage()?.setItem(seatKey(code), token);
+  history.replaceState(null, "", `${location.pathname}#table=${code}`);
+}
+
+const seatButton = (action, text, lead = false) =>
+  h("button", {
+    type: "button",
+    class: lead ? "km-shared-lead" : "",
+    text,
+    on: { click: () => connection.send({ do: action }) },
+  });
+
+function otherDevice() {
+  const link = new URL(`${BASE_URL}${seatLink(connection.code, connection.token)}`, location.href).href;
+  const shown = h("input", { readonly: true, value: link, "aria-label": say("other_device") });
+  return h(
+    "details",
+    { class: "km-shared-device" },
+    h("summary", { text: say("other_device") }),
+    h("p", { text: say("other_device_why") }),
+    h("img", { src: qr(connection.token), alt: "", width: 160, height: 160, loading: "lazy" }),
+    shown,
+    h("button", {
+      type: "button",
+      text: "⧉",
+      "aria-label": say("other_device"),
+      on: { click: () => tryCopyText(link) },
+    }),
+  );
+}
+
+const qr = (token) => `${BASE_URL}class/qr.svg?path=${encodeURIComponent(seatLink(connection.code, token))}`;
+
+function showLobby(state) {
+  const isNew = !lobby;
+  lobby = state;
+  if (state.started && state.seat !== null) {
+    if (view) drawBar();
+    return;
+  }
+  if (state.seat === null) return showDoor(state, isNew);
+  const seats = Array.from({ length: state.seats }, (_, n) =>
+    h(
+      "li",
+      { class: n === state.seat ? "km-shared-own" : "" },
+      h("b", { text: state.names[n] ?? "" }),
+      " ",
+      h("span", { text: note(state, n) }),
+    ));
+  page(
+    h("h1", {
+      text: say("lobby_title", { game: state.game, seats: say("people_count", { n: state.seats }) }),
+    }),
+    h("p", { text: say("lobby_why") }),
+    h(
+      "div",
+      { class: "km-shared-code" },
+      renderRoomCode(state.code),
+      h("img", { src: qr(""), alt: "", width: 180, height: 180 }),
+    ),
+    h("ol", { class: "km-shared-seats" }, seats),
+    state.seat === 0
+      ? seatButton("start", say("start"), true)
+      : h("p", { text: say("waits_for_start", { who: state.names[0] }) }),
+    otherDevice(),
+  );
+}
+
+function note(state, n) {
+  if (n === state.seat) return say("your_seat");
+  if (n >= state.names.length) return say("free_seat");
+  return state.left[n] ? say("has_left") : state.present[n] ? "" : say("is_absent");
+}
+
+// Somebody followed the link of a table and has no seat yet.
+function showDoor(state, isNew) {
+  if (!isNew) return;
+  const name = h("input", { autocomplete: "given-name", maxlength: 24, required: true, "data-first": true });
+  const leave = () => {
+    connection.code = "";
+    lobby = null;
+    location.hash = "";
+    location.reload();
+  };
+  page(
+    h("h1", { text: say("join_title") }),
+    h("p", { text: say("lobby_title", { game: state.game, seats: say("people_count", { n: state.seats }) }) }),
+    h(
+      "form",
+      {
+        class: "km-shared-card",
+        on: {
+          submit: (event) => {
+            event.preventDefault();
+            notice.textContent = "";
+            connection.send({ do: "join", code: state.code, name: name.value });
+          },
+        },
+      },
+      field(say("name_label"), name),
+      h("button", { class: "km-shared-lead", text: say("join") }),
+      h("button", { type: "button", text: say("back_home"), on: { click: leave } }),
+    ),
+  );
+}
+
+const bar = h("div", { class: "km-shared-bar" });
+
+function drawBar() {
+  const { awaited, names, seat, canLetBotMove } = lobby;
+  const isOwn = awaited === names[seat];
+  document.title = isOwn ? `● ${say("your_turn")}` : lobby.game;
+  bar.replaceChildren(
+    h("p", {
+      class: `km-shared-turn${isOwn ? " km-shared-own" : ""}`,
+      role: "status",
+      text: isOwn ? say("your_turn") : awaited ? say("waiting_now", { who: awaited }) : "",
+    }),
+    h(
+      "ul",
+      { class: "km-shared-people" },
+      names.map((name, n) => n !== seat && note(lobby, n) && h("li", { text: `${name}: ${note(lobby, n)}` })),
+    ),
+    h("span", {}, canLetBotMove && seatButton("let_bot_move", say("bot_moves_for", { who: awaited }))),
+    lobby.saved ? "" : h("p", { class: "km-shared-lost", text: say("not_saved") }),
+    otherDevice(),
+    h("button", {
+      type: "button",
+      text: say("leave"),
+      title: say("leave_why"),
+      on: {
+        click: () => {
+          connection.send({ do: "leave" });
+          location.assign(`${BASE_URL}play`);
+        },
+      },
+    }),
+  );
+}
+
+async function showTable(state) {
+  const number = ++modelCount; // after an interruption the table is drawn anew
+  models = createModelManager((_id, data) => {
+    if (data.method === "custom") connection.send({ do: "model", content: data.content });
+  });
+  models.hears.open(`seat-${number}`, state, [], []);
+  const drawn = await models.view(`seat-${number}`);
+  if (number !== modelCount) return drawn.remove();
+  view?.remove();
+  view = drawn;
+  drawBar();
+  view.el.classList.add("km-shared-table");
+  document.body.classList.add("km-shared-playing");
+  main.replaceChildren(lost, bar, notice, view.el);
+}
+
+const asked = new URLSearchParams(location.hash.slice(1));
+const code = asked.get("table") ?? "";
+if (/^[1-6]{6,9}$/.test(code)) {
+  const token = asked.get("seat") ?? browserStorage()?.getItem(seatKey(code)) ?? "";
+  if (token) sitDown(code, token);
+  else connection.code = code;
+  page();
+} else {
+  showEntrance();
+}

@@ -1,0 +1,134 @@
+"""Table of one seat of a shared game. It draws the game as `Table` does and sends its messages to one open page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gamelib import Chance, Decision, End
+from gamelib.nodes import Seat
+
+from ...page.protocol import Json, MessageHandler
+from ...table.board import Board
+from ...table.players import HUMAN, player_label
+from ...table.widget import Table
+from .seat_session import SeatSession
+from .shared_game import SharedGame
+
+Emit = Callable[[Json, Sequence[bytes]], None]
+LIVE_REQUESTS = (
+    "hello",
+    "play_action",
+    "repeat_action",
+    "resolve_chance",
+    "view_step",
+    "view_last_choice",
+    "undo",
+    "peek_step",
+    "preview_or_play",
+    "preview_action",
+    "report_refusal",
+    "play_typed_action",
+    "open_dialog",
+)
+"""Requests during the game. The others would change the game of all, or show hidden cards."""
+REQUESTS_AT_END = ("set_view", "review_decisions", "save_file")
+DIALOGS = ("keys", "rule", "rules")
+
+
+class SeatTable(Table):
+    """Table of one seat and one open page.
+
+    Args:
+        shared: The shared game.
+        seat: Seat of the person.
+        emit: Function that sends a message with its buffers to the page.
+    """
+
+    is_shared = True
+
+    def __init__(self, shared: SharedGame, seat: Seat, emit: Emit) -> None:
+        self._shared, self._seat, self._emit = shared, seat, emit
+        super().__init__(shared.game.id, seats=shared.record.seats, options=shared.record.options, keep=False)
+        self.observe(lambda change: emit({"method": "update", "state": {change["name"]: change["new"]}}, ()), "scene")
+        shared.followers.append(self.follow)
+
+    def new_session(self, *_arguments: Any) -> SeatSession:
+        """Return the view of the shared game from this seat."""
+        return SeatSession(self._shared, self._seat)
+
+    def close(self) -> None:
+        """Stop following the game."""
+        if self.follow in self._shared.followers:
+            self._shared.followers.remove(self.follow)
+        super().close()
+
+    def follow(self) -> None:
+        """Show what has happened in the shared game."""
+        session = self.session
+        assert isinstance(session, SeatSession)
+        session.follow()
+        self._show()
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        """Send a message to the page of this seat."""
+        self._emit({"method": "custom", "content": content}, [bytes(part) for part in buffers or ()])
+
+    def receive(self, content: Any) -> None:
+        """Handle a message of the page. It never raises an exception."""
+        self._receive(self, content, [])
+
+    def initial_state(self) -> Json:
+        """Return everything that a page needs to draw the table."""
+        state = {name: getattr(self, name) for name in ("words", "place", "scene", "look", "keep")}
+        return {**state, "_esm": self._esm, "_css": self._css, "_anywidget_id": "shared-table"}
+
+    def message_handlers(self) -> dict[str, MessageHandler]:
+        session = self.session
+        assert isinstance(session, SeatSession)
+        allowed = (*LIVE_REQUESTS, *(REQUESTS_AT_END if session.is_over() else ()))
+        return {name: handle for name, handle in super().message_handlers().items() if name in allowed}
+
+    def _hello(self, message: Json) -> None:
+        """Handle the first message of a page. The server keeps the game, so saved data of a browser is not used."""
+        self._told = ()
+        self._show()
+
+    def _try(self, message: Json) -> None:
+        """Play a typed action of the own turn. A reason for another seat's action could name its hidden cards."""
+        session = self.session
+        assert isinstance(session, SeatSession)
+        if session.is_in_past or not session.is_own_turn():
+            raise ValueError(self._shared.texts["too_late"])
+        super()._try(message)
+
+    def _dialog(self, message: Json) -> None:
+        if message.get("dialog") not in DIALOGS:
+            raise ValueError(self._shared.texts["not_at_shared_table"])
+        super()._dialog(message)
+
+    def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
+        """Return the buttons of this seat: its own roll, repeated actions, and the way back from the past."""
+        session = self.session
+        assert isinstance(session, SeatSession)
+        if session.is_in_past:
+            label = session.texts["to_now"]
+            return [{"do": "view_step", "label": label, "lead": True, "step": len(session.record)}]
+        if isinstance(node, End) or not session.is_own_turn():
+            return []
+        allowed = ("resolve_chance", "repeat_action")
+        return [control for control in super()._controls(board, node) if control["do"] in allowed]
+
+    def _hint(self, board: Board, node: Decision | Chance | End) -> str:
+        session = self.session
+        assert isinstance(session, SeatSession)
+        if session.is_in_past or isinstance(node, End) or session.is_own_turn() or node.seat is None:
+            return ""
+        return self._shared.texts["waits_for"].format(who=session.name_in_sentence(node.seat))
+
+    def _roles(self) -> list[str]:
+        texts = self.session.texts
+        return [
+            texts["you"] if seat == self._seat else "" if player == HUMAN else player_label(self.game, player, texts)
+            for seat, player in enumerate(self._shared.players)
+        ]

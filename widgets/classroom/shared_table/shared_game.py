@@ -1,0 +1,153 @@
+"""One game that several people play together. Its record is the truth, and the views of the seats follow it.
+
+People choose at their own seat only. Bots play the free seats and the seats of people who have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from gamelib import Action, Chance, Decision, End, Game, Record
+from gamelib.nodes import Outcome, Seat
+
+from ...page.translations import load_texts
+from ...table.players import HUMAN
+from ...table.session import GameSession
+
+SUBSTITUTE = "thumb"
+"""Bot that plays a free seat: the heuristic bot of the game."""
+OTHER_PERSON = "person"
+"""Player of a seat in the view of another seat."""
+TEXT_FILE = "shared_table"
+
+
+class SharedGame:
+    """Game of people at several devices.
+
+    Args:
+        game: The game.
+        players: "human" or the name of a bot for each seat.
+        names: Name of each seat.
+        options: Options of the game.
+        record: Game to continue.
+        rng: Source of the outcomes. The default is unpredictable.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        names: Sequence[str],
+        options: Mapping[str, Any] | None = None,
+        record: Record | None = None,
+        rng: Random | None = None,
+    ) -> None:
+        self.session = GameSession(game, len(players), dict(options or {}), names, players, rng)
+        if record is not None:
+            self.session.load_record(record, None, players)
+        self.texts = load_texts(TEXT_FILE)
+        self.followers: list[Callable[[], None]] = []
+        """Functions to call after each change, one for each open page."""
+        self.advance()
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.session.game
+
+    @property
+    def record(self) -> Record:
+        """Record of all choices."""
+        return self.session.record
+
+    @property
+    def players(self) -> list[str]:
+        """Player of each seat: "human" or the name of a bot."""
+        return self.session.players
+
+    def awaited_seat(self) -> Seat | None:
+        """Return the seat of the person who has to choose or to roll, or None at the end."""
+        node = self.session.state.node
+        return None if isinstance(node, End) else node.seat
+
+    def play_action(self, seat: Seat, *choices: Action | Outcome) -> int:
+        """Play the choices of a person, then everything until a person has to act.
+
+        Returns:
+            Step after the choices and their direct consequences, before the steps of bots.
+
+        Raises:
+            ValueError: The seat is not asked, or the choice is impossible. Nothing has changed.
+        """
+        self._require_turn(seat, Decision)
+        if any(not isinstance(choice, Action) for choice in choices):
+            raise ValueError(self.texts["no_chosen_outcome"])
+        self.session.play_or_branch(*choices)
+        own = self.session.step
+        self._changed()
+        return own
+
+    def resolve_chance(self, seat: Seat) -> None:
+        """Roll or draw for the person whose roll is due."""
+        self._require_turn(seat, Chance)
+        self.session.resolve_chance()
+        self._changed()
+
+    def undo(self) -> None:
+        """Undo the last choice of a person. `SeatSession.undo` has checked that it is the person's own."""
+        self.session.undo()
+        self._changed()
+
+    def replace_player(self, seat: Seat, player: str) -> None:
+        """Give a seat to a bot, or back to its person."""
+        self.players[seat] = player
+        self._changed()
+
+    def let_bot_move(self) -> None:
+        """Let a bot do what the awaited person has to do now."""
+        seat = self.awaited_seat()
+        if seat is None or self.players[seat] != HUMAN:
+            raise ValueError(self.texts["nobody_awaited"])
+        self.players[seat] = SUBSTITUTE
+        try:
+            self._play_alone()
+        finally:
+            self.players[seat] = HUMAN
+        self._changed()
+
+    def advance(self) -> None:
+        """Play bots, and chance that no person resolves, until a person has to act or the game ends."""
+        while not self.session.is_at_end() and self._goes_on_alone():
+            self._play_alone()
+
+    def _require_turn(self, seat: Seat, kind: type[Decision | Chance]) -> None:
+        node = self.session.state.node
+        if not isinstance(node, kind):
+            raise ValueError(self.texts["too_late"])
+        if node.seat != seat:
+            assert node.seat is not None  # chance without a seat never waits
+            raise ValueError(self.texts["not_your_turn"].format(who=self.session.name_in_sentence(node.seat)))
+
+    def _goes_on_alone(self) -> bool:
+        node = self.session.state.node
+        if isinstance(node, Chance):
+            is_own_roll = node.seat is not None and self.players[node.seat] == HUMAN
+            return node.is_setup or not is_own_roll or self.session.board().should_auto_resolve_chance()
+        assert isinstance(node, Decision)
+        return self.players[node.seat] != HUMAN or len(self.session.state.legal) == 1
+
+    def _play_alone(self) -> None:
+        node = self.session.state.node
+        if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
+            self.session.play_or_branch(next(iter(self.session.state.legal)))
+            return
+        self.session.play_next_step()
+        line = self.session.variations[0]
+        line.bot_reasons.clear()  # a reason can name cards of the bot
+
+    def _changed(self) -> None:
+        self.advance()
+        for follow in list(self.followers):
+            follow()

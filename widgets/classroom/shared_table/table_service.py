@@ -1,0 +1,269 @@
+"""Shared tables of a server: people take seats in a lobby, the game starts, and people leave and return.
+
+A seat belongs to whoever has its token. The server keeps only hashes of tokens.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gamelib
+from gamelib import Game, Record
+from gamelib.nodes import Seat
+from gamelib.validation import FORMAT_ERRORS
+
+from ...page.protocol import Json
+from ...page.translations import load_texts
+from ...page.user_text import DEFAULT_PLAYER_NAMES
+from ...table.players import HUMAN
+from ..class_store import hash_token
+from ..pupil_names import has_blocked_word, is_similar_to_any, validate_name, with_number_suffix
+from ..session_state import new_room_code, new_secret, parse_room_code
+from .shared_game import SUBSTITUTE, TEXT_FILE, SharedGame
+from .table_files import TableFiles
+
+MAX_TABLES = 60
+TIMERS = (0, 60, 120)
+"""Seconds after which a table offers to let a bot move. 0 means never."""
+ABSENCE = 15.0
+"""Seconds without an open page after which a person counts as absent."""
+
+
+@dataclass
+class SharedTable:
+    """One shared table.
+
+    Attributes:
+        code: Code with which people join.
+        game: The game.
+        seat_count: Number of seats.
+        timer: Seconds until the table offers a bot, from `TIMERS`.
+        names: Name of each person, in the order of the seats.
+        token_hashes: Hash of the token of each person.
+        files: Where the table is kept, or None.
+        shared: The game, or None in the lobby.
+    """
+
+    code: str
+    game: Game
+    seat_count: int
+    timer: int
+    names: list[str] = field(default_factory=list)
+    token_hashes: list[str] = field(default_factory=list)
+    files: TableFiles | None = None
+    shared: SharedGame | None = None
+    is_saved: bool = True
+    """Whether the last change was written to the disk."""
+    followers: list[Callable[[], None]] = field(default_factory=list)
+    """Functions to call after each change of the lobby, of the people or of the game."""
+    open_pages: Counter[Seat] = field(default_factory=Counter)
+    changed_at: float = field(default_factory=time.monotonic)
+    absent_since: dict[Seat, float] = field(default_factory=dict)
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Return the seat of a token, or None for an unknown token."""
+        hashed = hash_token(token)
+        return self.token_hashes.index(hashed) if hashed in self.token_hashes else None
+
+    def notify(self) -> None:
+        """Keep a change, then tell all open pages. If the disk is full, the game goes on and the pages say so."""
+        self.changed_at = time.monotonic()
+        if self.files is not None:
+            try:
+                self.files.save(self.code, self.to_dict())
+                self.is_saved = True
+            except OSError:
+                self.is_saved = False
+        self.tell_people()
+
+    def tell_people(self) -> None:
+        """Tell all open pages who is there and who is awaited."""
+        for follow in list(self.followers):
+            follow()
+
+    def to_dict(self) -> Json:
+        """Return everything that a restart of the server needs."""
+        return {
+            "game": self.game.id,
+            "seats": self.seat_count,
+            "timer": self.timer,
+            "names": self.names,
+            "tokens": self.token_hashes,
+            "players": self.shared.players if self.shared else [],
+            "link": self.shared.record.to_link() if self.shared else "",
+        }
+
+    @classmethod
+    def from_dict(cls, code: str, data: Json, files: TableFiles) -> SharedTable:
+        """Return the table of saved data. Raises ValueError for invalid data."""
+        try:
+            game = gamelib.game(data["game"])
+            table = cls(code, game, data["seats"], data["timer"], list(data["names"]), list(data["tokens"]), files)
+            if data["link"]:
+                record = Record.from_link(data["link"], game)
+                table.begin(list(data["players"]), record)
+        except (ValueError, *FORMAT_ERRORS) as error:
+            raise ValueError(f"The file of table {code} is damaged.") from error
+        return table
+
+    def begin(self, players: list[str], record: Record | None = None) -> None:
+        """Start the game, or continue it."""
+        names = [*self.names, *_bot_names(self.names)][: self.seat_count]
+        self.shared = SharedGame(self.game, players, names, record=record)
+        self.shared.followers.append(self.notify)  # before the pages of the seats, so that they show nothing unsaved
+
+    def status(self, seat: Seat | None) -> Json:
+        """Return what a page shows about the people, and whether it can let a bot move for the awaited person."""
+        awaited = self.shared.awaited_seat() if self.shared else None
+        return {
+            "code": self.code,
+            "game": self.game.title,
+            "seats": self.seat_count,
+            "names": self.names,
+            "seat": seat,
+            "started": self.shared is not None,
+            "saved": self.is_saved,
+            "timer": self.timer,
+            "awaited": self.names[awaited] if awaited is not None and self._is_person(awaited) else "",
+            "canLetBotMove": seat is not None and self.can_let_bot_move(seat),
+            "present": [self.open_pages[number] > 0 for number in range(len(self.names))],
+            "left": [bool(self.shared) and not self._is_person(number) for number in range(len(self.names))],
+        }
+
+    def _is_person(self, seat: Seat) -> bool:
+        return self.shared is not None and self.shared.players[seat] == HUMAN
+
+    def can_let_bot_move(self, seat: Seat) -> bool:
+        """Return whether a person may let a bot move for another person who is late or absent."""
+        awaited = self.shared.awaited_seat() if self.shared else None
+        if awaited is None or awaited == seat or not self._is_person(awaited):
+            return False
+        now = time.monotonic()
+        is_late = self.timer > 0 and now - self.changed_at >= self.timer
+        return is_late or (self.open_pages[awaited] == 0 and now - self.absent_since.get(awaited, now) >= ABSENCE)
+
+    def seconds_until_offer(self) -> float | None:
+        """Return the seconds until the others may let a bot move. None if they may already, or never."""
+        awaited = self.shared.awaited_seat() if self.shared else None
+        if awaited is None or not self._is_person(awaited):
+            return None
+        now = time.monotonic()
+        waits = [self.changed_at + self.timer - now] if self.timer else []
+        if self.open_pages[awaited] == 0:
+            waits.append(self.absent_since.get(awaited, now) + ABSENCE - now)
+        return min(waits) if waits and min(waits) > 0 else None
+
+    def open_page(self, seat: Seat) -> None:
+        """Note an open page of a seat. A person who has left takes the seat back."""
+        self.open_pages[seat] += 1
+        self.absent_since.pop(seat, None)
+        if self.shared is not None and self.shared.players[seat] != HUMAN:
+            self.shared.replace_player(seat, HUMAN)
+
+    def close_page(self, seat: Seat) -> None:
+        """Note that a page of a seat was closed."""
+        self.open_pages[seat] -= 1
+        if self.open_pages[seat] <= 0:
+            self.absent_since[seat] = time.monotonic()
+
+
+def _bot_names(used: list[str]) -> list[str]:
+    return [name for name in DEFAULT_PLAYER_NAMES if not is_similar_to_any(name, used)]
+
+
+class TableService:
+    """All shared tables of a server.
+
+    Args:
+        files: Where the tables are kept.
+    """
+
+    def __init__(self, files: TableFiles) -> None:
+        self.files = files
+        self.texts = load_texts(TEXT_FILE)
+        self._tables: dict[str, SharedTable] = {}
+
+    def create_table(self, game_id: Any, seats: Any, timer: Any) -> SharedTable:
+        """Create a table with an empty lobby.
+
+        Raises:
+            ValueError: A value is invalid, or there are too many tables.
+        """
+        if not isinstance(game_id, str) or game_id not in gamelib.all_games():
+            raise ValueError(self.texts["which_game"])
+        game = gamelib.game(game_id)
+        if type(seats) is not int or seats < 2 or seats not in game.seats:
+            raise ValueError(self.texts["which_seats"].format(game=game.title))
+        if timer not in TIMERS:
+            raise ValueError(self.texts["which_timer"])
+        self.files.delete_old()
+        kept = self.files.codes()
+        self._tables = {code: table for code, table in self._tables.items() if code in kept or table.followers}
+        if len({*kept, *self._tables}) >= MAX_TABLES:
+            raise ValueError(self.texts["too_many_tables"])
+        code = new_room_code()
+        while code in self._tables or self.files.load(code) is not None:
+            code = new_room_code()
+        table = self._tables[code] = SharedTable(code, game, seats, timer, files=self.files)
+        table.notify()
+        return table
+
+    def find_table(self, typed_code: Any) -> SharedTable:
+        """Return the table of a typed code. Raises ValueError if there is none."""
+        code = parse_room_code(typed_code)
+        if code not in self._tables:
+            data = self.files.load(code)
+            if data is None:
+                raise ValueError(self.texts["no_table"])
+            self._tables[code] = SharedTable.from_dict(code, data, self.files)
+        return self._tables[code]
+
+    def take_seat(self, table: SharedTable, name: Any) -> str:
+        """Give the next free seat to a person and return the token of the seat.
+
+        Raises:
+            ValueError: The name is not possible, the game has started, or all seats are taken.
+        """
+        if table.shared is not None:
+            raise ValueError(self.texts["has_started"])
+        if len(table.names) == table.seat_count:
+            raise ValueError(self.texts["is_full"])
+        wanted = validate_name(name)
+        if has_blocked_word(wanted):
+            raise ValueError(self.texts["other_name"])
+        number = 1
+        while is_similar_to_any(with_number_suffix(wanted, number), table.names):
+            number += 1
+        token = new_secret()
+        table.names.append(with_number_suffix(wanted, number))
+        table.token_hashes.append(hash_token(token))
+        table.notify()
+        return token
+
+    def start_game(self, table: SharedTable, seat: Seat) -> None:
+        """Start the game. Bots play the free seats.
+
+        Raises:
+            ValueError: Another person opened the table, or the game has started.
+        """
+        if seat != 0:
+            raise ValueError(self.texts["first_starts"].format(who=table.names[0]))
+        if table.shared is not None:
+            raise ValueError(self.texts["has_started"])
+        table.begin([HUMAN] * len(table.names) + [SUBSTITUTE] * (table.seat_count - len(table.names)))
+        table.notify()
+
+    def leave(self, table: SharedTable, seat: Seat) -> None:
+        """Let a bot play the seat of a person who leaves. The token stays valid."""
+        if table.shared is not None:
+            table.shared.replace_player(seat, SUBSTITUTE)
+
+    def let_bot_move(self, table: SharedTable, seat: Seat) -> None:
+        """Let a bot move for a person who is late or absent. Raises ValueError if that is not possible now."""
+        if table.shared is None or not table.can_let_bot_move(seat):
+            raise ValueError(self.texts["wait_longer"])
+        table.shared.let_bot_move()

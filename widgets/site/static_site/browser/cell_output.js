@@ -1,0 +1,10 @@
+// What a cell has shown, at its place: a view of a widget, markup, or text. The view, if it is one.
+export async function renderCellOutput(place, { widget, html, text }, models) {
+  if (widget) {
+    const view = await models.view(widget);
+    place.append(view.el);
+    return view;
+  }
+  if (html) place.append(document.createRange().createContextualFragment(html));
+  else place.append(Object.assign(document.createElement("pre"), { textContent: text }));
+}
