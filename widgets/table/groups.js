@@ -43,9 +43,9 @@ export function drawGroup(view, group, tabbed) {
       }`,
       style: `--count:${group.items?.length || 1}`,
     },
-    group.label && h("h4", { text: group.label, title: group.note ?? null }),
+    group.label && h("h4", { text: group.label }),
     body,
-    noteParagraph(group.note),
+    group.note && h("p", { class: "km-note", title: group.note, text: group.note }),
   );
 }
 

@@ -17,6 +17,14 @@ registerRenderers({
   },
 });
 
+// Labels of marks are on the side of the mark where the pin of the value is not, but within the track.
+const isLabelLeft = (at, { value, most }) => at > most * (at < value ? 1 / 8 : 4 / 5);
+
+const hasLabel = (at, track) => {
+  const free = isLabelLeft(at, track) === at < track.value; // else the pin may be on the label
+  return Math.abs(at - track.value) > track.most * (free ? 1 / 15 : 1 / 4);
+};
+
 /** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
@@ -36,9 +44,9 @@ function drawTrack(view, { id, track }) {
     },
     marks.map((mark) =>
       h("i", {
-        class: `km-track-mark km-is-${mark.look} ${mark.at > 0.93 * most ? "km-track-last-mark" : ""}`,
+        class: `km-track-mark km-is-${mark.look} ${isLabelLeft(mark.at, track) ? "km-track-label-left" : ""}`,
         style: `--at:${Math.min(mark.at, most)}`,
-      }, Math.abs(mark.at - value) > most / 6 && h("small", { text: mark.label }))
+      }, hasLabel(mark.at, track) && h("small", { text: mark.label }))
     ),
     h("i", { class: "km-track-bead-way" }),
     h("i", { class: "km-track-bead-next" }),
