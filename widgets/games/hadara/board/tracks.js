@@ -17,13 +17,15 @@ registerRenderers({
   },
 });
 
-// Labels of marks are on the side of the mark where the pin of the value is not, but within the track.
-const isLabelLeft = (at, { value, most }) => at > most * (at < value ? 1 / 8 : 4 / 5);
+const TRACK_LETTERS = 28; // letters beside each other that a track has room for
 
-const hasLabel = (at, track) => {
-  const free = isLabelLeft(at, track) === at < track.value; // else the pin may be on the label
-  return Math.abs(at - track.value) > track.most * (free ? 1 / 15 : 1 / 4);
-};
+// The side of a mark on which its label is: not where the pin of the value is, and within the track.
+function labelSide({ at, label }, { value, most }) {
+  const size = most * (label.length + 1) / TRACK_LETTERS, pin = most / 15;
+  const isFree = (from, to) => from > -pin && to < most && (value + pin < from || value - pin > to);
+  const free = { left: isFree(at - size, at), right: isFree(at, at + size) };
+  return (at < value ? ["left", "right"] : ["right", "left"]).find((side) => free[side]);
+}
 
 /** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
@@ -44,9 +46,9 @@ function drawTrack(view, { id, track }) {
     },
     marks.map((mark) =>
       h("i", {
-        class: `km-track-mark km-is-${mark.look} ${isLabelLeft(mark.at, track) ? "km-track-label-left" : ""}`,
+        class: `km-track-mark km-is-${mark.look} km-track-label-${labelSide(mark, track)}`,
         style: `--at:${Math.min(mark.at, most)}`,
-      }, hasLabel(mark.at, track) && h("small", { text: mark.label }))
+      }, labelSide(mark, track) && h("small", { text: mark.label }))
     ),
     h("i", { class: "km-track-bead-way" }),
     h("i", { class: "km-track-bead-next" }),
