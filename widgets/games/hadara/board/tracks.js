@@ -5,7 +5,7 @@ import { drawMapShape } from "../../../table/cell_map.js";
 import { drawGroupRow } from "../../../table/groups.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
-/** @import { MapShape, Group } from "./scene.d.ts" */
+/** @import { MapShape, Group, Track, TrackMark } from "./scene.d.ts" */
 /** @import { TableView } from "../../../table/view.d.ts" */
 
 registerRenderers({
@@ -20,6 +20,7 @@ registerRenderers({
 const TRACK_LETTERS = 28; // letters beside each other that a track has room for
 
 // The side of a mark on which its label is: not where the pin of the value is, and within the track.
+/** @param {TrackMark} mark @param {Track} track */
 function labelSide({ at, label }, { value, most }) {
   const size = most * (label.length + 1) / TRACK_LETTERS, pin = most / 15;
   const isFree = (from, to) => from > -pin && to < most && (value + pin < from || value - pin > to);
