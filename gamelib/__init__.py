@@ -1,4 +1,4 @@
-"""Rules engines of table games, with exact odds. Standard library only.
+"""Rules engines of board games with exact probabilities. The package needs only the standard library.
 
     >>> import gamelib
     >>> game = gamelib.game("harem")

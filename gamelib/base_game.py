@@ -1,4 +1,4 @@
-"""Game: the description of a game, which creates start positions and loads saved ones."""
+"""Base class of a game, which creates start positions and loads saved positions."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ RESULT_FIELDS: dict[str, Field] = {
 
 
 class Game(Generic[S]):
-    """A game with its seats, options, rules, card tables and texts.
+    """Game with its seats, options, rules, card tables and texts.
 
-    The package of a game has one subclass. It sets the class attributes. `folder` contains its tables.
+    The package of each game has one subclass, which sets the class attributes. `folder` contains the card tables and
+    texts.
 
     Args:
         cards: Folder with corrected card tables. The default is the folder of the game.
@@ -160,7 +161,7 @@ class Game(Generic[S]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Numbers of the card tables that texts use as `{=name}`."""
+        """Numbers from the card tables that texts contain as `{=name}`."""
         return {}
 
     @cached_property
@@ -187,7 +188,7 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Add names of cards that contain numbers. Most games have all names in `words.toml`."""
+        """Add card names that contain numbers. Most games have all card names in `words.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
 
@@ -244,7 +245,7 @@ class Game(Generic[S]):
         return state
 
     def set_up(self, state: S) -> None:
-        """Fill the slots of a new state, put the first frames on its agenda and add the events of the setup."""
+        """Set the fields of a new state, push the first frames on its agenda and log the events of the setup."""
         raise NotImplementedError
 
     def from_dict(self, data: Mapping[str, Any]) -> S:
@@ -383,11 +384,11 @@ class Game(Generic[S]):
         """
 
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
-        """Return the value of a field with numbers in place of the names of a game."""
+        """Return the value of a field with the game's place names replaced by numbers."""
         return value
 
     def agenda_for_frame(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the saved agenda for a frame if only this frame is given. The frames below it have no fields."""
+        """Return the saved agenda for a position text that names only the top frame."""
         frames, step = [dict(frame)], self.steps[frame["step"]]
         while step.allowed_steps_below is not None and "" not in step.allowed_steps_below:
             below = next((self.steps[name] for name in step.allowed_steps_below if not self.steps[name].fields), None)
@@ -471,14 +472,14 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def score_estimates(self, state: S) -> Sequence[int]:
-        """Return about how many points each seat would have if the game ended here.
+        """Return an estimate of each seat's points if the game ended now.
 
-        A search uses it for playouts that it stops early. Only games whose search bot has an `until` need it.
+        The search bot uses this estimate for playouts that it stops early.
         """
         raise NotImplementedError
 
     def current_points(self, state: S) -> list[int] | None:
-        """Return the points of each seat if the game ended here, or None if they are unknown."""
+        """Return the points of each seat if the game ended now, or None if they are unknown."""
         return None
 
     @property
@@ -493,7 +494,7 @@ class Game(Generic[S]):
     def nameable(self, state: S) -> Iterable[Action]:
         """Return all actions that can be named in this position, also illegal ones.
 
-        Tests and tools use it. An action of it is legal exactly if `why_not` returns None.
+        Tests and tools use this method. An action is legal exactly if `why_not` returns None.
 
         Args:
             state: A position at a decision.
@@ -510,7 +511,10 @@ class Game(Generic[S]):
 
     @cached_property
     def verbs(self) -> dict[str, str]:
-        """Kinds of the arguments by verb, one letter each: s for a word, i for a number, t for several words."""
+        """Types of the arguments of each verb.
+
+        Each argument has one letter: s for a word, i for a number, t for several words.
+        """
         verbs: dict[str, str] = {}
         for step in self.step_list:
             verbs.update(getattr(step, "verbs", {}))
@@ -613,7 +617,7 @@ class Game(Generic[S]):
         """Return the short name of a frame on the agenda."""
         step: Step = frame.step
         return self.texts.format_text(
-            "steps", step.name, {**step.question_values(state, frame), "who": step.acting_seat(state, frame)}
+            "steps", step.name, {**step.question_text_values(state, frame), "who": step.acting_seat(state, frame)}
         )
 
 
@@ -632,9 +636,9 @@ class _Steady:
 
 
 def cached_game(game_class: type[Game], cards_folder: str | None, vocabulary: Vocabulary) -> Game:
-    """Return the only game with these tables and this vocabulary in a process, so that unpickling loads it once.
+    """Return the cached game with these card tables and this vocabulary, so that unpickling does not load it again.
 
-    Corrected card tables give another game if their file has changed.
+    A changed file of corrected card tables gives a new game.
     """
     text = b""
     if cards_folder is not None:

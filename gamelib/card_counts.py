@@ -59,9 +59,9 @@ def sorted_counts(counts: CardCounts) -> CardCounts:
 
 
 def deal_cards(cards: list[T], n: int, rng: Random) -> list[T]:
-    """Return n of the cards in random order. The given list is changed.
+    """Return n of the cards in random order and change the given list.
 
-    `rng.sample` would call other methods than `random()`.
+    The function does not use `rng.sample`, which calls other methods than `random()`.
     """
     if n > len(cards):
         raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")

@@ -3,7 +3,7 @@
     CARDS = {"suit": RowTableSchema({"name": TEXT, "symbol": TEXT}, key_fields=("name",)),
              "totals": SingleTableSchema(fields_of_type("cache"))}
 
-`validate_tables` checks a file against a schema, so that the loader of a game handles only the meaning of the numbers.
+`validate_tables` checks a file against a schema. The loader of a game then checks only the meaning of the numbers.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ POSITIVE_NUMBER: Field = PredicateField("a number above 0", lambda state, data: 
 
 
 class RowTableSchema(NamedTuple):
-    """Table with many rows: required fields, optional fields, and the fields that identify a row."""
+    """Schema of a table with many rows: required fields, optional fields, and the fields that identify a row."""
 
     required_fields: Fields
     optional_fields: Fields = {}
@@ -62,7 +62,7 @@ class RowTableSchema(NamedTuple):
 
 
 class SingleTableSchema(NamedTuple):
-    """Table that occurs once."""
+    """Schema of a table with a single row."""
 
     required_fields: Fields
     optional_fields: Fields = {}
@@ -97,7 +97,7 @@ def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -
 def iter_rows(
     name: str, table: RowTableSchema, tables: Mapping[str, Any], path: Path
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a table, each with its place for an error message."""
+    """Yield the rows of a table, each with its location for an error message."""
     if not isinstance(tables[name], list):
         raise CardTableError(f"{path}, {name}: it should be many rows, [[{name}]].")
     for number, row in enumerate(tables[name], 1):
@@ -166,7 +166,7 @@ def load_text_and_tables(path: Path) -> dict[str, Any]:
 
 
 def strip_sources(tables: Any) -> Any:
-    """Remove the sources from card tables, because they do not change the game."""
+    """Return card tables without the sources, which do not change the game."""
     if isinstance(tables, dict):
         return {name: strip_sources(part) for name, part in tables.items() if name != "source"}
     return [strip_sources(part) for part in tables] if isinstance(tables, list) else tables

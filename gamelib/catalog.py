@@ -1,4 +1,4 @@
-"""Catalog of the games, by the names of their folders."""
+"""Catalog of the games. The id of a game is the name of its folder."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Sources of chance events: dice, a choice from a set, or a draw from a pile.
 
-`dist` says how probable an outcome is. The source says where it comes from. `common_luck.py` needs the source: all
-tables of a deal share the order of a pile, although a state stores no order.
+The source of a chance event tells `common_luck.py` how to draw the outcome. All tables of a deal share the order of a
+pile, although a state stores no order.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class ChanceSource(NamedTuple):
 
     Attributes:
         kind: "dice", "choice" (from a set that can differ between tables, such as a hand) or "pile".
-        pile: Name of the pile, the same at all tables. Empty for the other kinds.
+        pile: Name of the pile, which is the same at all tables. The name is empty for dice and choices.
         cards: Number of each card that can be at any place of the pile.
         fixed: Number of each card that is among the next `segment_size` cards of the pile.
-        segment_size: Number of places in the top segment. 0 if no card is fixed.
-        draw_count: Number of cards in one outcome. More than one card is a sorted tuple.
+        segment_size: Number of places in the top segment of the pile, or 0 if no card is fixed.
+        draw_count: Number of cards in one outcome. An outcome of several cards is a sorted tuple.
 
     Example:
         >>> import gamelib

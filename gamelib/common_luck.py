@@ -1,19 +1,19 @@
-"""Common luck: the same deal, and if wanted the same luck, at many tables.
+"""Common luck: several tables get the same cards and, optionally, the same rolls and draws.
 
-Each chance event has a key: the kind of step, the seat, and how often this step came at this seat. A keyed hash of a
-secret deal key and the event key gives the random numbers of the event. So the time of an event does not matter, and
-an event uses up no random numbers of another one.
+Each chance event has a key: the kind of step, the seat, and the number of earlier events of this kind at this seat. The
+random numbers of an event are a keyed hash of a secret deal key and the event key. Therefore the random numbers of an
+event do not depend on other events.
 
 The source of an event (`chance_source.py`) decides how random numbers become an outcome:
 
-- Dice: `sample` with the random numbers of the event.
-- A choice from a set: each outcome has an exponential waiting time, shorter for a larger weight. The first one comes.
-  Two sets that differ in one of n cards still agree with a probability near 1 - 1/n.
-- A pile: each copy of a card has one priority per shuffle. The copy with the lowest priority of those left is drawn.
+- Dice: the method `sample` of the step uses the random numbers of the event.
+- A choice from a set: each outcome gets an exponential waiting time with its weight as the rate, and the shortest time
+wins. Two sets that differ in one of n cards give the same outcome with a probability near 1 - 1/n.
+- A pile: each copy of a card has one priority per shuffle. The remaining copy with the lowest priority is drawn.
 
-Each rule has exactly the distribution `node.dist()`, given everything that has happened before. Tables with the same
-game, seats, options and decisions stay identical to the end. After a different decision, dice stay equal, and a draw
-stays equal while the deck has the same cards. A table that is ahead shows the coming luck of the tables behind it.
+Each method has exactly the distribution `node.dist()`, given all earlier events. Tables with the same game, seats,
+options and decisions stay identical to the end. After a different decision, dice stay equal, and draws stay equal while
+the decks have the same cards. A table that is ahead reveals the future outcomes of slower tables.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ ORDERS = ("seat", "pile")
 
 
 class DealKey:
-    """Secret of a deal. It stays on the server. The players see only its fingerprint until the deal is over.
+    """Secret key of a deal. The key stays on the server, and players see only its fingerprint until the deal is over.
 
     Args:
         secret: At least 16 random bytes. At most 64 bytes are used.
 
     Raises:
-        ValueError: The key is too short, so that somebody could try all of them, or too long.
+        ValueError: The key is too short to be secret, or too long.
 
     Example:
         >>> DealKey(b"0123456789abcdef").fingerprint()[:8]
@@ -60,13 +60,13 @@ class DealKey:
 
     @classmethod
     def from_text(cls, text: str) -> DealKey:
-        """Return the key of a text that everybody knows, such as a date. Its luck is not secret.
+        """Return the key for a public text, such as a date. Everybody can predict its random numbers.
 
         Args:
             text: Any text.
 
         Returns:
-            The key, the SHA-256 hash of the text.
+            The key, which is the SHA-256 hash of the text.
 
         Example:
             >>> DealKey.from_text("2026-11-30").fingerprint() == DealKey.from_text("2026-12-01").fingerprint()
@@ -75,7 +75,9 @@ class DealKey:
         return cls(sha256(text.encode()).digest())
 
     def fingerprint(self) -> str:
-        """Return a text to publish before play. The key, published afterwards, proves that nobody changed the luck.
+        """Return a fingerprint to publish before play.
+
+        With the key, players can verify later that nobody changed the random numbers.
 
         Example:
             >>> len(DealKey.from_text("2026-11-30").fingerprint())
@@ -89,7 +91,7 @@ class DealKey:
         return int.from_bytes(digest, "big")
 
     def uniform(self, *event_key: Any) -> float:
-        """Return a random number from 0 to below 1, with 53 bits."""
+        """Return a random number from 0 (included) to 1 (excluded) with 53 bits."""
         return (self.random_bits(*event_key) >> 11) / (1 << 53)
 
     def waiting_time(self, *event_key: Any) -> float:
@@ -108,7 +110,7 @@ class EventRandom(Random):
         self.deal, self.event_key, self.used_count = deal, event_key, 0
 
     def random(self) -> float:
-        """Return the next number from 0 to below 1."""
+        """Return the next random number from 0 (included) to 1 (excluded)."""
         self.used_count += 1
         return self.deal.uniform(*self.event_key, self.used_count)
 
@@ -143,16 +145,16 @@ class _PileOrder:
 
 
 class CommonLuck:
-    """Luck of one table of a deal.
+    """Source of chance outcomes for one table of a deal.
 
-    Its memory (counts of events, copies left in piles) follows from the choices of the table, so `from_record`
-    continues a saved game.
+    Its state (counts of events, remaining copies in piles) follows from the choices of the table, so `from_record` can
+    continue a saved game.
 
     Args:
-        deal: Key of the deal, the same at all tables.
-        table: Own key of the table. With it, only the setup is the same at all tables ("same deal, own dice").
-        order: "seat": each seat has an order of its own over a shared pile, so one card more for a seat does not move
-            the cards of the others. "pile": one order for all seats, as with real cards.
+        deal: Key of the deal, which is the same at all tables.
+        table: Key of this table, or None. With a table key, only the setup is the same at all tables.
+        order: "seat" gives each seat its own order of a shared pile, so an additional draw of one seat does not change
+            the draws of the others. "pile" gives all seats one order, as with real cards.
 
     Raises:
         ValueError: The order is unknown.
@@ -175,18 +177,18 @@ class CommonLuck:
     def from_record(
         cls, record: Record, deal: DealKey, table: DealKey | None = None, order: str = "seat"
     ) -> CommonLuck:
-        """Return the luck of a table after the choices of its record.
+        """Return the common luck of a table after the choices of its record.
 
-        An outcome of the record that was chosen by hand keeps all distributions, but its pile begins a new order.
+        After an outcome that a user chose by hand, the pile gets a new order.
 
         Args:
             record: Game of the table so far.
             deal: Key of the deal.
-            table: Own key of the table, or None.
+            table: Key of this table, or None.
             order: "seat" or "pile".
 
         Returns:
-            Luck that continues the game.
+            The common luck for the rest of the game.
 
         Raises:
             ValueError: The order is unknown.
@@ -210,10 +212,10 @@ class CommonLuck:
             state.apply(choice)
 
     def sample(self, state: Any) -> Any:
-        """Return the outcome of the chance event that is due. Call it once per event, and apply the outcome.
+        """Return the outcome of the current chance event. Call the method once per event, and apply the outcome.
 
         Args:
-            state: State of the whole table.
+            state: Full state of the game, not a view.
 
         Returns:
             An outcome that `State.apply` accepts.
@@ -239,10 +241,12 @@ class CommonLuck:
         return _first_to_come(key, event_key, node.dist())
 
     def bot_generator(self, state: Any) -> Random:
-        """Return the random numbers for the decision that is due: by seat, question and count, equal at all tables.
+        """Return a random generator for the bot that decides now.
+
+        The generator is the same for this decision at all tables.
 
         Args:
-            state: State of the whole table, at a decision.
+            state: Full state of the game at a decision.
 
         Returns:
             Random generator of this decision only.

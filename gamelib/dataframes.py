@@ -1,4 +1,4 @@
-"""Conversion to pandas tables, if pandas is installed. No other module needs pandas."""
+"""Conversion to pandas objects. Only this module uses pandas, which is optional."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def import_pandas() -> Any:
-    """Import pandas. Raise ImportError with a plain sentence if it is not installed."""
+    """Import and return pandas. Raise ImportError with a clear message if pandas is not installed."""
     try:
         import pandas
     except ImportError as error:
@@ -19,7 +19,7 @@ def import_pandas() -> Any:
 
 
 def make_series(chances: dict[Any, float]) -> pandas.Series[float]:
-    """Return a pandas Series of probabilities. Its index has the outcomes in order."""
+    """Return a pandas Series of probabilities whose index is the sorted outcomes."""
     made: Any = import_pandas()
     index = made.Index(list(chances), tupleize_cols=False, name="outcome")
     return cast("pandas.Series[float]", made.Series(list(chances.values()), index=index, name="chance"))

@@ -5,19 +5,19 @@ the cards that they can contain:
 
 - The `fixed` cards of a segment are somewhere in this segment ("Shuffle the Deck is among the lower 39"). A segment
   with one place and one fixed card is a card with a known place.
-- The `unplaced_cards` fill the other places of all segments. Every arrangement is equally likely. They are a sorted
-  list.
+- The `unplaced_cards` fill the other places of all segments. Every arrangement is equally likely. `unplaced_cards` is a
+sorted list.
 
-All collections without a meaningful order are sorted. Therefore a draw depends only on the knowledge, and not on the
-order in which cards were added or on whether the pile was saved and loaded.
+Collections without a meaningful order are sorted. Therefore equal decks draw the same cards from the same seed, also
+after saving and loading.
 
-Cards can also be set aside (`set_aside_from_top`, `set_aside`) in named stacks, out of the game or as a hidden stack on
-the table. The order of such a stack has no meaning. Some of its cards are decided, each with the seats that know it.
-The others are as undecided as the unplaced cards of the pile, and exchangeable with them.
+Cards can also be set aside (`set_aside_from_top`, `set_aside`) in named stacks, for example out of the game. The order
+of such a stack has no meaning. Some cards of a stack are decided, each with the seats that know it. The other cards are
+undecided and exchangeable with the unplaced cards of the pile.
 
-So the next card has an exact distribution at any time, and no determinization has to be repeated. In the view of a seat
-(`seen_by`), the unplaced cards include hidden cards outside the pile, for example in other hands. They are exchangeable
-with those in the pile, except for kinds that are never hidden outside (`pile_only_cards`).
+So the next card has an exact distribution at any time. In the view of a seat (`seen_by`), the unplaced cards include
+hidden cards outside the pile, for example in other hands. Hidden cards are exchangeable with the cards in the pile,
+except for kinds that are never hidden outside the pile (`pile_only_cards`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_CARDS = 1000  # limit for saved piles, so that a damaged file cannot fill th
 class Segment:
     """Group of neighbouring places: its size, its fixed cards, and the seats that know these cards (None means all).
 
-    A segment with one place is immutable, so decks share it.
+    A segment with one place is immutable, so that decks can share it.
     """
 
     __slots__ = ("fixed", "known_to", "size")
@@ -50,7 +50,7 @@ class Segment:
 
 
 class AsideStack(NamedTuple):
-    """Cards that were set aside: their number, and the decided ones with the seats that know them (None means all)."""
+    """Stack of cards that were set aside: their number, and the decided cards with the seats that know them."""
 
     size: int
     known: tuple[tuple[str, frozenset[int] | None], ...] = ()
@@ -82,7 +82,7 @@ class Deck:
     """Knowledge about a pile of cards and about the cards set aside from it.
 
     `len(deck)` counts the cards in the pile. Clones share `unplaced_cards` and `segments` until one of them changes.
-    Each method that changes them calls `unshare` first. Code outside of this class must do the same.
+    Each method that changes these lists calls `unshare` first. Code outside this class must do the same.
 
     Example:
         >>> len(Deck({"gold": 3, "wrath": 1}))
@@ -155,7 +155,7 @@ class Deck:
         return n - left
 
     def counts(self) -> CardCounts:
-        """Return the number of each card in the pile and aside.
+        """Return the number of each card in the pile and in the stacks of cards set aside.
 
         Example:
             >>> Deck({"gold": 3, "wrath": 1}).counts()
@@ -172,7 +172,7 @@ class Deck:
         return sum(part.size - sum(part.fixed.values()) for part in self.segments)
 
     def hidden_outside_count(self) -> int:
-        """Return the number of unplaced cards that are neither in the pile nor aside, in the view of a seat."""
+        """Return, for the view of a seat, the number of unplaced cards that are neither in the pile nor set aside."""
         return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
     def _free_weights(self) -> tuple[CardCounts, int]:
@@ -190,10 +190,10 @@ class Deck:
         """Return the distribution of a card in the pile.
 
         Args:
-            depth: Number of cards above it. 0 is the next card.
+            depth: Number of cards above this card. 0 means the next card.
 
         Raises:
-            ValueError: The pile is shorter.
+            ValueError: The pile has no card at this depth.
 
         Example:
             >>> Deck({"gold": 3, "wrath": 1}).dist()
@@ -216,7 +216,7 @@ class Deck:
         return Dist(joint)
 
     def hidden_card_dist(self) -> Dist[str]:
-        """Return the distribution of a card that is hidden outside the pile, in a hand or undecided aside.
+        """Return the distribution of a hidden card outside the pile, for example in a hand.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -293,7 +293,7 @@ class Deck:
             self.is_shared = False
 
     def draw(self, card: str) -> None:
-        """Remove the next card, which is this one.
+        """Remove this card from the top of the pile.
 
         Args:
             card: Card that was drawn.
@@ -385,17 +385,17 @@ class Deck:
         self.segments[segment_index] = Segment(there.size + 1, fixed, there.known_to)
 
     def shuffle(self, extra: Mapping[str, int] = {}) -> None:
-        """Shuffle the whole pile. Cards that are aside stay there.
+        """Shuffle the whole pile. Cards that were set aside do not change.
 
-        If the pile was empty, the extra cards are its unplaced cards. If unplaced cards are outside the pile, the other
-        cards of the pile become fixed, and no seat knows them (see `seen_by`).
+        If unplaced cards are outside the pile, the other cards of the pile become fixed cards that no seat knows (see
+        `seen_by`). The extra cards of an empty pile become its unplaced cards.
 
         Args:
-            extra: Cards that are added. None of them is an undecided card aside.
+            extra: Cards that are added. None of them may be an undecided card set aside.
 
         Raises:
-            ValueError: An extra card is of a kind that may also be aside and undecided. Decide the cards aside first.
-                Nothing has changed.
+            ValueError: An extra card has a kind that may also be undecided in a stack aside. Resolve those cards first.
+                The deck has not changed.
 
         Example:
             >>> deck = Deck({"gold": 2})
@@ -428,7 +428,7 @@ class Deck:
     def set_pile_cards(self, cards: Mapping[str, int]) -> None:
         """Replace the cards of the pile.
 
-        Fixed cards that are among the new ones stay. Other cards change at the top.
+        Fixed cards that are also among the new cards keep their places. Other cards are added or removed at the top.
         """
         self.unshare()
         fixed = Counter(card for part in self.segments for card in card_list(part.fixed))
@@ -525,7 +525,7 @@ class Deck:
         self.aside_stacks[stack] = AsideStack(size, tuple(by_name))
 
     def set_aside_from_top(self, n: int = 1, stack: str = "aside") -> None:
-        """Set cards of the pile aside face down, without deciding which they are.
+        """Set the top cards of the pile aside face down, without deciding which cards they are.
 
         Args:
             n: Number of cards.
@@ -583,7 +583,7 @@ class Deck:
         self._set_stack(stack, size + 1, (*known, (card, _seats(known_to))))
 
     def resolve_aside_card(self, card: str, stack: str = "aside") -> None:
-        """Set an undecided card of a stack. No seat knows it before `reveal_aside`.
+        """Decide an undecided card of a stack. No seat knows the card before `reveal_aside`.
 
         Args:
             card: Outcome of `hidden_card_dist()`.
@@ -683,7 +683,7 @@ class Deck:
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
         """Return the pile as one seat knows it.
 
-        A card that another player put back unseen counts as any unplaced card. Therefore a card that is fixed in a
+        A card that another player put back unseen counts as an unplaced card. Therefore a card that is fixed in a
         segment cannot go back unseen.
 
         Args:
@@ -715,7 +715,7 @@ class Deck:
         return view
 
     def determinize_hidden_cards(self, n: int, rng: Random) -> list[str]:
-        """Choose n of the cards that are hidden outside the pile at random, and remove them from the unplaced cards."""
+        """Choose n random hidden cards outside the pile, remove them from the unplaced cards and return them."""
         self.unshare()
         cards = deal_cards([card for card in self.unplaced_cards if card not in self.pile_only_cards], n, rng)
         for card in cards:
@@ -771,7 +771,7 @@ class Deck:
             The pile.
 
         Raises:
-            ValueError: Sizes and cards do not fit together.
+            ValueError: The sizes contradict the cards.
 
         Example:
             >>> Deck.from_dict({"loose": {"gold": 3}, "parts": [{"size": 3}]}).dist()

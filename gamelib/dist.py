@@ -1,8 +1,8 @@
-"""Dist: an exact distribution.
+"""Exact probability distributions with integer weights.
 
-A Dist is an immutable mapping from outcomes to positive integer weights with one total. Input and stored values are
-integers. Only results (`p`, `mean`, `variance`) are Fractions, because Fraction arithmetic in a loop takes ten times as
-long. Outcomes are hashable values. They are sorted if they can be compared.
+A `Dist` is an immutable mapping from outcomes to positive integer weights. Only results (`p`, `mean`, `variance`) are
+Fractions, because Fraction arithmetic in a loop takes ten times as long. Outcomes are hashable values, which are sorted
+if they can be compared.
 
     >>> two_dice = Dist.dice(2, 6)
     >>> two_dice.p(7), two_dice.mean
@@ -149,7 +149,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def die(sides: int) -> Dist[int]:
-        """Return one fair die with the faces 1 to `sides`.
+        """Return the distribution of one fair die with the faces 1 to `sides`.
 
         Args:
             sides: Number of faces, at least 1.
@@ -162,7 +162,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def dice(n: int, sides: int) -> Dist[int]:
-        """Return the sum of fair dice.
+        """Return the distribution of the sum of fair dice.
 
         Args:
             n: Number of dice.
@@ -176,14 +176,14 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def draws(counts: Mapping[U, int], n: int) -> Dist[tuple[int, ...]]:
-        """Return the counts of several kinds in a draw without replacement (multivariate hypergeometric distribution).
+        """Return the multivariate hypergeometric distribution: counts of several kinds in draws without replacement.
 
         Args:
             counts: Number of cards of each kind.
             n: Number of drawn cards.
 
         Returns:
-            Each outcome is a tuple of counts, in the order of `counts`.
+            The distribution. Each outcome is a tuple of counts, in the order of `counts`.
 
         Raises:
             ValueError: There are fewer than `n` cards.
@@ -213,7 +213,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def hypergeometric(population: int, successes: int, n: int) -> Dist[int]:
-        """Return the number of successes in a draw without replacement.
+        """Return the distribution of the number of successes in draws without replacement (hypergeometric).
 
         Args:
             population: Number of all cards.
@@ -221,7 +221,7 @@ class Dist(Mapping[T, int], Generic[T]):
             n: Number of drawn cards.
 
         Raises:
-            ValueError: The numbers do not fit together.
+            ValueError: `successes` or `n` is larger than the population.
 
         Example:
             >>> Dist.hypergeometric(8, 3, 2).p(2)
@@ -234,7 +234,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
     @staticmethod
     def mixture(parts: Iterable[tuple[Dist[U], int]]) -> Dist[U]:
-        """Choose one of several distributions, then an outcome of it.
+        """Return the mixture of several distributions: choose a distribution by weight, then an outcome from it.
 
         Args:
             parts: Pairs of a distribution and its weight, a whole number.
@@ -363,8 +363,8 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the smallest outcome whose cumulative probability reaches a share.
 
         Args:
-            share: Share from 0 to 1. A float counts as its decimal: 0.07 is 7/100. One of more than 15 digits, such as
-                5/6, counts up to rounding.
+            share: Share from 0 to 1. A float means its decimal notation, so 0.07 is 7/100. A float with more than 15
+                digits, such as 5/6, is rounded.
 
         Raises:
             ValueError: The share is not from 0 to 1.
@@ -431,7 +431,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(images)
 
     def flat_map(self, f: Callable[[T], Dist[U]]) -> Dist[U]:
-        """Draw X, then draw from f(X).
+        """Return the distribution of a second draw from f(X), where X is a draw from this distribution.
 
         Args:
             f: Function from an outcome to a distribution.
@@ -494,7 +494,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return self + -cast(int, to_python_value(other))
 
     def times(self, n: int) -> Dist[Any]:
-        """Return the sum of independent draws.
+        """Return the distribution of the sum of independent draws.
 
         Args:
             n: Number of draws. The sum of 0 draws is 0.
@@ -524,7 +524,7 @@ class Dist(Mapping[T, int], Generic[T]):
 
         Args:
             other: The other distribution.
-            ties: "win", "lose" or "split": how equal draws count.
+            ties: How equal draws count: as "win", "lose" or "split" (one half).
 
         Raises:
             ValueError: `ties` has another value.
@@ -547,10 +547,10 @@ class Dist(Mapping[T, int], Generic[T]):
         return Fraction(2 * wins + share * level, 2 * self.total * other.total)
 
     def keep(self, n: int, k: int) -> Dist[Any]:
-        """Return the sum of the highest of several independent draws.
+        """Return the distribution of the sum of the k highest of n independent draws.
 
-        The method goes through the outcomes from the highest down. It counts how many draws show each outcome and how
-        many of these still count.
+        The method goes through the outcomes from the highest down. For each outcome, it counts the draws that show this
+        outcome and those among them that are kept.
 
         Args:
             n: Number of draws.
@@ -583,7 +583,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist(sums)
 
     def ways(self, event: Event[T]) -> tuple[int, int]:
-        """Return the weight of an event and the total, not in lowest terms.
+        """Return the weight of an event and the total weight. The two numbers are not reduced to lowest terms.
 
         Args:
             event: Event as in `p`.

@@ -1,9 +1,9 @@
-"""Fields: the declared values of a frame or a state, as a mapping from names to `Field` objects.
+"""Fields: typed values of a frame or a state.
 
-A `Field` saves a value as JSON, loads it again and validates it. Steps and states list their fields by name. Saving,
-loading, validation and cloning follow from this list. The attributes of a frame have the same names. A step with
-`fields = {"seat": SEAT, "left": IntField(1, 3)}` creates its frames with `STEP.make_frame(seat, left)`. Then
-`frame.left` is the number.
+A `Field` is a type that can save a value as JSON, load it and validate it. Steps and states list their fields by name.
+Saving, loading, validation and cloning follow from this list. The attributes of a frame have the names of the fields.
+For example, a step with `fields = {"seat": SEAT, "left": IntField(1, 3)}` creates a frame with `STEP.make_frame(seat,
+left)`, and `frame.left` is an integer.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def reject_unknown_names(known: Collection[str], names: Iterable[str]) -> None:
 
 
 class Field:
-    """Type of a value.
+    """Base class for the type of a field.
 
-    `load(state, save(value))` equals the value. `description` names the type in an error message.
+    `load(state, save(value))` equals `value`. `description` names the type in error messages.
     """
 
     description = "a value"
@@ -76,7 +76,7 @@ class Field:
     def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
         """Return source code that clones the value of the source expression `value`.
 
-        Immutable values are shared. The method adds the clone functions that this code calls to `nested_clones`.
+        Clones share immutable values. The method adds the clone functions that the code calls to `nested_clones`.
         """
         return value
 
@@ -100,7 +100,7 @@ class Field:
 
 
 class PredicateField(Field):
-    """Value that is the same in JSON. `test(state, data)` returns whether it is valid."""
+    """Field whose value is unchanged in JSON. `test(state, data)` returns whether the data is valid."""
 
     def __init__(self, description: str, test: Callable[[Any, Any], bool]) -> None:
         self.description, self._test = description, test
@@ -113,7 +113,7 @@ class PredicateField(Field):
 
 
 class IntField(Field):
-    """Integer in a range."""
+    """Field for an integer in a range."""
 
     def __init__(self, minimum: int = 0, maximum: int = MAX_INT) -> None:
         self.least, self.most = minimum, maximum
@@ -128,12 +128,12 @@ class IntField(Field):
         return type(data) is int and self.least <= data <= self.most
 
     def save(self, value: Any) -> Any:
-        """Clip numbers beyond `MAX_INT`, so that the file can be loaded again."""
+        """Return the integer, clipped to `MAX_INT`, so that the saved file can be loaded again."""
         return max(-MAX_INT, min(value, MAX_INT))
 
 
 class ChoiceField(Field):
-    """Word or number from `values(state)`, for example `ChoiceField("a card", lambda s: s.game.cards)`."""
+    """Field for a word or number from `values(state)`, for example `ChoiceField("a card", lambda s: s.game.cards)`."""
 
     def __init__(self, description: str, values: Callable[[Any], Collection[Any]]) -> None:
         self.description, self.values = description, values
@@ -143,7 +143,7 @@ class ChoiceField(Field):
 
 
 class OptionalField(Field):
-    """Value of `value_type`, or `none_value`, which is null in a file."""
+    """Field for a value of `value_type` or for `none_value`, which is null in JSON."""
 
     def __init__(self, value_type: Field, none_value: Any = None) -> None:
         self.kind, self.none = value_type, none_value
@@ -161,7 +161,7 @@ class OptionalField(Field):
 
 
 class TupleField(Field):
-    """Tuple of values of one type."""
+    """Field for a tuple of values of one type."""
 
     json_type = list
     container_type: ClassVar[type[tuple[Any, ...]] | type[list[Any]]] = tuple
@@ -190,13 +190,13 @@ class TupleField(Field):
 
 
 class ListField(TupleField):
-    """Mutable list of values of one type."""
+    """Field for a mutable list of values of one type."""
 
     container_type = list
 
 
 class PerSeatField(ListField):
-    """List with one value for each seat."""
+    """Field for a list with one value for each seat."""
 
     def __init__(self, item_type: Field) -> None:
         super().__init__(item_type)
@@ -209,7 +209,7 @@ class PerSeatField(ListField):
 
 
 class FixedTupleField(Field):
-    """Tuple with one value of each type."""
+    """Field for a tuple with one value of each type."""
 
     json_type = list
 
@@ -239,7 +239,7 @@ def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> list[Any]:
 
 
 class NamedTupleField(Field):
-    """Tuple with one value of each type, saved by name."""
+    """Field for a tuple with one value of each type, saved by name."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -260,13 +260,13 @@ class NamedTupleField(Field):
 
 
 class NamedListField(NamedTupleField):
-    """Mutable list with one value of each type, saved by name."""
+    """Field for a mutable list with one value of each type, saved by name."""
 
     makes = list
 
 
 class ObjectField(Field):
-    """Object of a class with these fields. `unsaved_slots` are slots that are cloned, but not saved."""
+    """Field for an object of a class with these fields. `unsaved_slots` are cloned but not saved."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -291,7 +291,7 @@ class ObjectField(Field):
 
 
 class DictField(Field):
-    """Dictionary with keys (words) and values of these types."""
+    """Field for a dictionary with string keys and values of a given type."""
 
     description = "a table"
     json_type = Mapping
@@ -316,7 +316,7 @@ class DictField(Field):
 
 
 class CountsField(DictField):
-    """Multiset: card -> count."""
+    """Field for a multiset: a dictionary from cards to counts."""
 
     description = "a table of cards and how many of each"
 
@@ -325,7 +325,7 @@ class CountsField(DictField):
 
 
 class DeckField(Field):
-    """`Deck`. The kinds of card in `pile_only_cards(state)` are never hidden outside the pile."""
+    """Field for a `Deck`. The kinds of card in `pile_only_cards(state)` are never hidden outside the pile."""
 
     description = "a pile of cards"
     json_type = Mapping
@@ -345,7 +345,7 @@ class DeckField(Field):
 
 
 class TableField(Field):
-    """Table with required and optional values by name. The value keeps its JSON form."""
+    """Field for a table with required and optional values by name. The value is plain JSON."""
 
     description = "a table of values by name"
     json_type = Mapping
@@ -405,7 +405,7 @@ def shared_field(field_type: Field) -> Field:
 
 
 def clone_expression_for(field_type: Field, value: str, nested_clones: CloneTargets) -> str:
-    """Return the clone expression of a field, or `value` itself if clones share the value."""
+    """Return source code that clones the value of a field, or `value` if clones share it."""
     return value if field_type.is_shared else field_type.clone_expression(value, nested_clones)
 
 
@@ -450,7 +450,7 @@ def save_fields(fields: Fields, thing: Any) -> dict[str, Any]:
 
 
 def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Load the output of `save_fields`. The message of a ValueError names the field and the error."""
+    """Load the output of `save_fields`. Raise ValueError with the name of the field and the reason for invalid data."""
     for name in fields:
         if name not in data:
             raise ValueError(f"{name} is missing")
@@ -467,9 +467,8 @@ def load_fields(fields: Fields, state: Any, data: Mapping[str, Any]) -> dict[str
 def make_clone_function(cls: type, fields: Fields, reset_slot: str = "") -> Callable[[Any], Any]:
     """Create a function that makes an independent copy of an object of a class with these slots.
 
-    The generated code has one line for each slot, so it is as fast as handwritten code and no slot is missing.
-    `reset_slot` is the name of a slot that starts as None. Raise TypeError if a slot of the class is in neither
-    argument.
+    The generated code has one line per slot, so it is as fast as handwritten code. `reset_slot` is the name of a slot
+    that is None in a copy. Raise TypeError if a slot of the class is in neither argument.
 
     >>> class Pair:
     ...     __slots__ = ("left", "right")

@@ -1,4 +1,4 @@
-"""Class attributes for mypyc, which can compile this package (`make fast`).
+"""Decorator that sets class attributes for the compiler mypyc (`make fast`).
 
 `allow_interpreted_subclasses` allows games in plain Python to subclass a class. `serializable` allows clones without
 `__init__`. The compiled package has the same sources and the same behaviour.
@@ -15,7 +15,7 @@ else:
     T = TypeVar("T")
 
     def mypyc_attr(**attributes: Any) -> Callable[[T], T]:
-        """Replace the function of `mypy_extensions`, which only the compiled build needs."""
+        """Return a decorator without effect, in place of the function of `mypy_extensions` in the compiled build."""
         return lambda kind: kind
 
 

@@ -23,7 +23,7 @@ Outcome: TypeAlias = Hashable  # a number, a card id, or a tuple of these
 class Action:
     """Choice of a seat: a verb and its arguments.
 
-    There is one object for each distinct action, so actions are cheap to compare, hash and pickle. The text of an
+    Each distinct action is a single object, so actions are cheap to compare, hash and pickle. The text of an
     action is its notation, for example `teach(ENH-D2,CON-05)`.
 
     Args:
@@ -89,14 +89,14 @@ def is_outcome(value: object) -> bool:
 
 
 class Event(NamedTuple):
-    """Event of a game: the rule behind it, a stable code and its values.
+    """Event of a game with its rule, a stable code and values.
 
-    It is a NamedTuple because a step makes several events and a dataclass takes four times as long.
+    The class is a NamedTuple, because creating a dataclass takes four times as long.
 
     Attributes:
         rule: Id of the rule.
         code: Stable name of the kind of event.
-        seat: Seat that the event is about, or None for all.
+        seat: Seat that the event concerns, or None for all seats.
         values: Values of the event by name.
         related_rules: Ids of further rules that apply.
         private_value_names: Names of the values that only `witnesses` may know.
@@ -158,8 +158,8 @@ class Ruling:
     Attributes:
         rule: Id of the rule.
         code: Stable name of the reason.
-        values: Values that decided.
-        remedy: Code of the smallest change that would allow the action, or None.
+        values: Values that explain the reason.
+        remedy: Code of the smallest change that would make the action legal, or None.
 
     Example:
         >>> import gamelib
@@ -233,7 +233,7 @@ class Chance:
         """Source of the outcome: dice, a choice from a set, or a pile.
 
         Raises:
-            ValueError: The node is a seat's view. Its piles hold other cards than the table's.
+            ValueError: The node belongs to the view of a seat, whose piles differ from the real ones.
 
         Example:
             >>> import gamelib
@@ -282,7 +282,8 @@ class End:
         rule: Id of the rule.
         scores: One score per seat.
         winners: Seats that win.
-        tie_breakers: For each seat the values that decide a tie, most important first. Empty if there are none.
+        tie_breakers: For each seat, the values that decide a tie, most important first. Empty if the game has no
+            tie-breakers.
 
     Example:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
@@ -335,7 +336,7 @@ class IllegalAction(ValueError):  # noqa: N818  (name of the public contract)
 
 
 class IllegalOutcome(ValueError):  # noqa: N818
-    """Error for an outcome that is not possible here. The position has not changed.
+    """Error for an outcome that is not possible at a chance node. The position has not changed.
 
     Example:
         >>> import gamelib

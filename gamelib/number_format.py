@@ -1,7 +1,7 @@
 """Number formats: fractions, decimals, percentages, percentage points, signs, plurals and lists.
 
-All sentences, labels and figures of the engine and of the pages use these functions. A probability p and a mean x are
-Fractions. Negative numbers have a real minus sign. A percentage never breaks before its percent sign.
+The engine and the pages use these functions for all displayed numbers. Probabilities and means are Fractions. Negative
+numbers have a real minus sign (U+2212).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def is_readable_fraction(p: Fraction) -> bool:
-    """Return whether a fraction is short enough to read. Longer ones are displayed as a decimal or a percentage."""
+    """Return whether a fraction is short enough to read. Longer fractions are displayed as decimals or percentages."""
     return p.denominator == 1 or max(abs(p.numerator), p.denominator) < MAX_READABLE
 
 
@@ -47,7 +47,7 @@ def capitalize_first(text: str) -> str:
 
 
 def round_to_int(value: float | Fraction) -> int:
-    """Round to the nearest integer, halves away from zero: 2.5 to 3, −2.5 to −3."""
+    """Round a number to the nearest integer, with halves away from zero: 2.5 to 3, −2.5 to −3."""
     return int(round_half_up(value))
 
 
@@ -191,7 +191,7 @@ def format_natural_frequency(weight: int, total: int) -> str:
 def format_chance(p: Fraction) -> str:
     """Format a probability as a fraction with its percentage: "7/12 (58.3%)".
 
-    Fractions with many digits are left out.
+    Fractions with many digits are omitted.
     """
     if p.denominator == 1:
         return str(p)
@@ -200,7 +200,7 @@ def format_chance(p: Fraction) -> str:
 
 
 def format_mean(x: Fraction) -> str:
-    """Format a mean as a fraction with its decimal: "143/36 (3.97)". Fractions with many digits are left out."""
+    """Format a mean as a fraction with its decimal: "143/36 (3.97)". Fractions with many digits are omitted."""
     short = format_fixed(x, 2)
     return (
         use_minus_sign(x)
@@ -214,7 +214,7 @@ def format_mean(x: Fraction) -> str:
 def format_answer(value: Fraction, is_probability: bool) -> str:
     """Format an answer: a probability with its percentage, or a mean with its decimal.
 
-    Fractions with many digits are left out.
+    Fractions with many digits are omitted.
     """
     if is_probability and 0 < value < 1 and not is_readable_fraction(value):
         return f"≈ {format_precise_percent(value, 2)}"
@@ -222,7 +222,9 @@ def format_answer(value: Fraction, is_probability: bool) -> str:
 
 
 def format_equal_or_approx(p: Fraction) -> str:
-    """Format as `= 0.5` if three decimals are exact, else as `≈ 0.278`. Probabilities near 0 or 1 get more decimals.
+    """Format a number as `= 0.5` if three decimals are exact, else as `≈ 0.278`.
+
+    Probabilities near 0 or 1 get more decimals.
 
     >>> format_equal_or_approx(Fraction(1, 6**1000))
     '≈ 7.06 × 10⁻⁷⁷⁹'
@@ -243,10 +245,10 @@ def format_equal_or_approx(p: Fraction) -> str:
 
 
 def format_fraction(p: Fraction, total: int | None = None, max_denominator: int = MAX_READABLE - 1) -> str:
-    """Format as `10/36 = 5/18 ≈ 0.278`: the count out of `total`, the reduced fraction and the decimal.
+    """Format a probability as `10/36 = 5/18 ≈ 0.278`: count out of `total`, reduced fraction and decimal.
 
-    The count is omitted without `total` and if it is already reduced. Fractions with a denominator above
-    `max_denominator` are omitted, for prose and labels.
+    The count is omitted without `total` or if it is already reduced. Fractions with a denominator above
+    `max_denominator` are omitted.
     """
     if p.denominator == 1:
         reduced = str(p.numerator)
@@ -260,12 +262,15 @@ def format_fraction(p: Fraction, total: int | None = None, max_denominator: int 
 
 
 def format_full_fraction(p: Fraction, total: int | None = None) -> str:
-    """Format like `format_fraction`, but with long fractions, for hover texts and tables."""
+    """Format a probability like `format_fraction`, but keep long fractions, for hover texts and tables."""
     return format_fraction(p, total, MAX_DENOMINATOR)
 
 
 def format_short_fraction(p: Fraction, total: int) -> str:
-    """Format as `21/36 ≈ 0.583` for a label in a picture. For a total above 6**4, the fraction is reduced."""
+    """Format a probability as `21/36 ≈ 0.583` for a label in a picture.
+
+    The fraction is reduced if the total is above 6**4.
+    """
     if p.denominator == 1 or total > 6**4:
         return format_fraction(p)
     return f"{p * total}/{total} {format_equal_or_approx(p)}"

@@ -120,7 +120,7 @@ class State(Generic[G]):
         frame = self.agenda_frames[-1]
         step: Step = frame.step
         seat = step.acting_seat(self, frame)
-        values = step.question_values(self, frame)
+        values = step.question_text_values(self, frame)
         if isinstance(step, DecisionStep):
             assert seat is not None
             return Decision(seat, step.cited_rule(self, frame), step.name, values)
@@ -133,7 +133,7 @@ class State(Generic[G]):
                 lambda: step.dist(self, frame),
                 lambda rng: step.sample(self, frame, rng),
                 values,
-                lambda: step.source(self, frame),
+                lambda: step.chance_source(self, frame),
                 step.is_setup(self, frame),
             )
         return Chance(
@@ -252,7 +252,7 @@ class State(Generic[G]):
                 ruling = self.why_not(choice) if frame is None else self._against(frame, step, choice)
             if ruling is not None:
                 raise IllegalAction(ruling, self.game.describe(ruling))
-        elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.is_possible(
+        elif not ((kind := type(choice)) is str or kind is int or is_outcome(choice)) or not step.is_possible_outcome(
             self, frame, choice
         ):
             outcome = short_repr(choice).strip("'")

@@ -86,7 +86,7 @@ class Step:
         """Return the id of the rule for a frame that is due."""
         return self.rule
 
-    def question_values(self, state: Any, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: Any, frame: Frame) -> dict[str, Any]:
         """Return the values of the question, for texts and tables."""
         return {}
 
@@ -224,11 +224,11 @@ class ChanceStep(Step):
         """Return whether the event belongs to the setup of the game."""
         return False
 
-    def source(self, state: Any, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: Any, frame: Frame) -> ChanceSource:
         """Return the source of the outcome. The default is a choice from a set."""
         return CHOICE
 
-    def is_possible(self, state: Any, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: Any, frame: Frame, outcome: Any) -> bool:
         """Return whether an outcome is possible."""
         return outcome in self.dist(state, frame)
 

@@ -64,6 +64,34 @@ def test_between_two_lines() -> None:
         assert page.ask("between", low=low, high=high)["kind"] == "notice"
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["5d6 until 6 : tries", "3 bag{red*2,blue*8} until red : tries", "4d6 until >=5 : tries", "9d6 until <5 : tries"],
+)
+def test_a_wait_that_fails_has_its_own_column(line: str) -> None:
+    """Compare the columns with runs, and the branches of the tree with the bars."""
+    made = gamelib.model(line)
+    exact = page_data.exact_result(made)
+    bars = [share for share, *_ in exact["bars"]]
+    limit = len(bars) - 1
+    assert [place["label"] for place in exact["columns"]] == [*map(str, range(1, limit + 1)), f"not in {limit}"]
+    assert sum(bars) == pytest.approx(1)
+    assert page_data.column_range_probability(made, 0, limit)["told"][0] == 1
+    for i in range(len(bars)):
+        mixed = sum(branch["chance"][0] * branch["bars"][i] for branch in exact["why"]["branches"])
+        assert mixed == pytest.approx(bars[i])
+    at = page_data.run_trials(made, 4000, Random(1))["at"]
+    for i, share in enumerate(bars):
+        assert abs(at.count(i) / 4000 - share) < 4 * (share * (1 - share) / 4000) ** 0.5 + 0.001
+
+
+@pytest.mark.parametrize(
+    "line", ["4 deck{red*2,blue*1} until red : tries", "d6 until 6 : tries", "3d6 until 6*2 : tries"]
+)
+def test_a_wait_that_cannot_fail_has_no_such_column(line: str) -> None:
+    assert not any(place.get("not_reached") for place in page_data.chart_columns(gamelib.model(line)))
+
+
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
     """Check that builder/model_edits.js has the parts of builder/parts.py, and that each statistic exists."""
     script = (WIDGETS_DIR / "builder" / "model_edits.js").read_text("utf-8")

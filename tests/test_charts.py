@@ -59,7 +59,7 @@ MARKS = ["accent", "focus", *(f"s{i}" for i in range(1, 9))]
 GEM = {2: 0, 3: 0, 4: 0, 5: 0, 6: 2, 7: 3, 8: 4, 9: 5, 10: 6, 11: 7, 12: 8}
 
 
-def gem_weights() -> dict[int, int]:
+def dice_pair_count_by_gem_value() -> dict[int, int]:
     weights: dict[int, int] = {}
     for a, b in product(range(1, 7), repeat=2):
         weights[GEM[a + b]] = weights.get(GEM[a + b], 0) + 1
@@ -73,10 +73,10 @@ def figures() -> dict[str, Figure]:
     half = Fraction(1, 2)
     return {
         "distribution": charts.distribution(
-            gem_weights(), title="A gem is often worthless", xlabel="value", threshold=(3, "3 or more")
+            dice_pair_count_by_gem_value(), title="A gem is often worthless", xlabel="value", threshold=(3, "3 or more")
         ),
         "compared": charts.distribution(
-            gem_weights(),
+            dice_pair_count_by_gem_value(),
             title="Runs come close",
             xlabel="value",
             simulated={0: 29, 2: 14, 3: 17, 8: 40},

@@ -148,7 +148,7 @@ class Open(Choose):
 class Asking(Choose):
     """Step whose question names the answers."""
 
-    def question_values(self, s, frame):
+    def question_text_values(self, s, frame):
         return {"left": str(frame.given)}
 
 

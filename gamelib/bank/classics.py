@@ -1,4 +1,4 @@
-"""Questions without a game: coins, dice, an urn, a spinner, birthdays, a board of pegs.
+"""Questions without a game, about coins, dice, urns, spinners, birthdays and a board of pegs.
 
 Each question shows one idea of probability.
 """
@@ -31,7 +31,7 @@ def six_count(throws: int) -> Dist[int]:
 
 
 def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:
-    """Return the distribution of the first hit. Throws from `last_outcome` on are one outcome."""
+    """Return the distribution of the throw with the first hit. All throws from `last_outcome` on are one outcome."""
     miss = faces - hits
     first = {n: miss ** (n - 1) * hits * faces ** (last_outcome - 1 - n) for n in range(1, last_outcome)}
     return Dist(first | {last_outcome: miss ** (last_outcome - 1)})
@@ -53,7 +53,7 @@ DAYS_PER_YEAR = 365
 
 
 def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
-    """Return the probability that all people have different days."""
+    """Return the probability that all people have different birthdays."""
     return Fraction(perm(days, people), days**people)
 
 
@@ -71,7 +71,7 @@ def _differ_step_by_step(people: int) -> Fraction:
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
     """Return the mean number of throws until a number of different faces have come.
 
-    It is the sum of the mean waits for each new face.
+    The mean is the sum of the mean waits for each new face.
     """
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
@@ -106,12 +106,12 @@ def _collect_line(values: Mapping[str, Any]) -> str:
 OWN_CODE = {
     "classic-birthday": OwnCode(
         answer=lambda people: 1 - p_all_different(people),
-        second_answer=_differ_step_by_step,
+        answer_by_second_method=_differ_step_by_step,
         run_trial=lambda rng, people: len({rng.randrange(DAYS_PER_YEAR) for _ in range(people)}) < people,
     ),
     "classic-collect": OwnCode(
         answer=mean_throws_to_collect,
-        second_answer=_collect_by_exclusion,
+        answer_by_second_method=_collect_by_exclusion,
         run_trial=_collected,
         chance_model=_collect_line,
     ),

@@ -1,8 +1,8 @@
-"""Questions from data: an entry of a TOML file has the texts, and a template or own code has the mathematics.
+"""Loader of questions. A TOML entry contains the texts, and a template or Python code contains the mathematics.
 
-An entry says where the numbers of its template come from: parameters, and functions of `values.py` that use the card
-tables or the rules engine. Nothing is copied into an entry, so a question follows the card set of the game.
-docs/write-a-question.md documents the format.
+An entry computes the numbers of its template from parameters and from functions of `values.py`. These functions read
+the card tables or ask the rules engine, so a question is right for every card set. docs/write-a-question.md documents
+the format.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .expressions import TextValue, evaluate, fill_in
 from .misconception_list import misconception_list
 from .question import Figure, Misconception, Parameter, Question, TreeNode, has_odds_argument, published_odds
 from .school_terms import school_terms
-from .templates import TEMPLATES, Template
+from .templates import TEMPLATES, QuestionTemplate
 
 HERE = Path(__file__).parent
 Entry = Mapping[str, Any]
@@ -44,14 +44,14 @@ PARAMETER_KEYS = {"label", "default", "choices", "range", "names"}
 
 @dataclass(frozen=True, kw_only=True)
 class OwnCode:
-    """Mathematics of one question in Python. Each part replaces the part of the template, if the entry names one.
+    """Mathematics of one question in Python. Each given part replaces the same part of the template.
 
     All functions take the parameters of the question as keyword arguments, and `odds` if they need card tables.
     """
 
     answer: Callable[..., Any] | None = None
     """The exact answer."""
-    second_answer: Callable[..., Any] | None = None
+    answer_by_second_method: Callable[..., Any] | None = None
     """The exact answer by an independent method."""
     run_trial: Callable[..., Any] | None = None
     """One simulated trial: `run_trial(rng, **parameters)`."""
@@ -76,7 +76,7 @@ def load_questions(
 
 
 def load_entries(path: Path) -> tuple[Mapping[str, str], list[Entry]]:
-    """Return the common texts of the questions of a file, and its entries. Raise ValueError if it is not TOML."""
+    """Return the shared texts of a question file, and its entries. Raise ValueError if the file is not valid TOML."""
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
@@ -144,7 +144,7 @@ class _Loader:
         if "template" in entry and entry["template"] not in TEMPLATES:
             raise self.fail("template", f"{entry['template']!r} is unknown; the templates are {', '.join(TEMPLATES)}")
         if "template" not in entry:
-            for part in ("answer", "second_answer", "run_trial"):
+            for part in ("answer", "answer_by_second_method", "run_trial"):
                 if getattr(self.own, part) is None:
                     raise self.fail("template", f"is missing, and OWN_CODE has no {part} for this question")
             if entry.get("kind") not in ("chance", "mean"):
@@ -233,7 +233,7 @@ class _Loader:
         except (TypeError, ValueError) as error:
             raise self.fail(key, error) from None
 
-    def _template_at(self, odds: Any, settings: tuple[tuple[str, Any], ...]) -> Template:
+    def _template_at(self, odds: Any, settings: tuple[tuple[str, Any], ...]) -> QuestionTemplate:
         """Return the template with the numbers of these settings."""
         assert self.template_class is not None
         names = self.names(odds, dict(settings))
@@ -247,7 +247,7 @@ class _Loader:
         except TypeError as error:
             raise self.fail("numbers", error) from None
 
-    def template(self, odds: Any, settings: Mapping[str, Any]) -> Template:
+    def template(self, odds: Any, settings: Mapping[str, Any]) -> QuestionTemplate:
         """Return the template with the numbers of these settings, from the cache if possible."""
         return self.template_at(odds, tuple(settings.items()))
 
@@ -255,11 +255,11 @@ class _Loader:
 
     def answer(self, odds: Any = None, **settings: Any) -> Fraction:
         """Return the exact answer by the formula of the template."""
-        return self.template(odds, settings).answer()
+        return self.template(odds, settings).exact_answer()
 
-    def second_answer(self, odds: Any = None, **settings: Any) -> Fraction:
+    def answer_by_second_method(self, odds: Any = None, **settings: Any) -> Fraction:
         """Return the answer by the second method of the template."""
-        return self.template(odds, settings).second_answer()
+        return self.template(odds, settings).answer_by_second_method()
 
     def run_trial(self, rng: Random, odds: Any = None, **settings: Any) -> Any:
         """Simulate the question once, by the template."""
@@ -287,17 +287,17 @@ class _Loader:
                 changes = {k: self.evaluate(f"{key}, instead", v, names) for k, v in table["instead"].items()}
                 other = settings | {k: v for k, v in changes.items() if k in self.parameters}
                 numbers = {k: v for k, v in changes.items() if k not in self.parameters}
-                wrong = self.template(odds, other).variant(**numbers).answer()
+                wrong = self.template(odds, other).with_numbers(**numbers).exact_answer()
                 return Fraction(self.evaluate(f"{key}, times", table.get("times", 1), names) * wrong)
 
             return by_other_question
         if (name := table.get("function", id)) in self.own.mistakes:
             return self.own.mistakes[name]
-        if self.template_class is None or not self.template_class.has_mistake(id):
+        if self.template_class is None or not self.template_class.has_wrong_answer(id):
             raise self.fail(f"{key}, misconception", f"there is no wrong answer for {id!r}; give a formula as `answer`")
 
         def by_template(odds: Any = None, **settings: Any) -> Fraction:
-            return self.template(odds, settings).mistake(id)
+            return self.template(odds, settings).wrong_answer(id)
 
         return by_template
 
@@ -312,7 +312,7 @@ class _Loader:
         values: dict[str, Any] = {}
         if self.template_class is not None:
             template = self.template(odds, settings)
-            values = template.named_values()
+            values = template.values_for_texts()
         if self.needs_answer:
             values["answer"] = _call(self.own.answer or self.answer, odds, settings)
         if self.own.text_values is not None:
@@ -338,13 +338,13 @@ class _Loader:
             shown[name] = TextValue(values[name])
         return values
 
-    def question_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
+    def question_text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
         """Return the values and phrases of the entry, and those values of the template that a text uses.
 
         Lessons use these names too, so a number of the template without use must not hide a name.
         """
         own = {*self.entry.get("values", {}), *self.phrases}
-        template = set(self.template(odds, settings).named_values()) if self.template_class else set()
+        template = set(self.template(odds, settings).values_for_texts()) if self.template_class else set()
         values = self.text_values(odds, **settings)
         unsaid = {name for name in (template | {"answer"}) - own if f"{{{name}" not in self.said}
         return {name: value for name, value in values.items() if name not in unsaid}
@@ -364,7 +364,7 @@ class _Loader:
             return str(_call_model(self.own.chance_model, values, odds))
         if "model" in self.entry:
             return self.fill("model", self.entry["model"], {name: TextValue(value) for name, value in values.items()})
-        return self.template(odds, {name: values[name] for name in self.parameters}).chance_model()
+        return self.template(odds, {name: values[name] for name in self.parameters}).chance_model_notation()
 
     def has_chance_model(self) -> bool:
         """Return whether the question has a chance model for the Builder."""
@@ -462,13 +462,13 @@ class _Loader:
             level=entry["level"],
             kind=entry["kind"] if self.template_class is None else self.template_class.kind,
             exact_function=own.answer or self.answer,
-            check_function=own.second_answer or self.second_answer,
+            check_function=own.answer_by_second_method or self.answer_by_second_method,
             trial_function=own.run_trial or self.run_trial,
             misconceptions=mistakes,
             hints=tuple(entry["hints"]),
             figure=Figure(entry["figure"]["chart"], self.picture),
             parameters=self.parameters,
-            text_values_function=self.question_values,
+            text_values_function=self.question_text_values,
             unit=entry.get("unit", ""),
             model_expression_function=self.chance_model if self.has_chance_model() else None,
             allows_certainty=entry.get("allows_certainty", False),

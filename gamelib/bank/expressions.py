@@ -51,8 +51,8 @@ FUNCTIONS: Mapping[str, Any] = {
 def evaluate(expression: Any, names: Mapping[str, Any]) -> Any:
     """Return the value of an expression.
 
-    Numbers stay as they are, lists and tables are evaluated part by part, and strings are evaluated as expressions.
-    Division is exact. Raise ValueError for any other syntax.
+    Strings are evaluated as expressions, and lists and tables element by element. Numbers are returned unchanged.
+    Division is exact. Raise ValueError for invalid syntax.
 
     >>> evaluate("min(1, draws * 3 / 4)", {"draws": 1})
     Fraction(3, 4)
@@ -106,7 +106,7 @@ def _evaluate(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
-    """Fill in the placeholders of a text. Raise ValueError with the place if one has no value.
+    """Fill in the placeholders of a text. Raise ValueError with the text's place if a placeholder has no value.
 
     >>> fill_in("{n:# card|# cards}", {"n": TextValue(1)}, "questions.toml")
     '1 card'
@@ -120,14 +120,14 @@ def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
 
 
 class TextValue:
-    """Value in a text, with the formats of placeholders.
+    """Value with the formats that placeholders of question texts can use.
 
     `{p:probability}` is a fraction with its percentage, `{p:percent}` the percentage alone, `{x:mean}` a fraction with
     its decimal, `{x:1}` a number with one decimal. `{n:signed}` is a modifier, `{n:number}` has a real minus sign,
     `{word:capital}` begins with a capital. `{names:and}`, `{names:or}` and `{names:list}` are lists.
 
-    `{n:card|cards}` is the right form of a word. A third form comes first and is for zero. In these forms `#` is the
-    number.
+    `{n:card|cards}` selects the singular or the plural. In `{n:no card|# card|# cards}`, the first of three forms is
+    for zero. `#` stands for the number.
 
     >>> "{n:no cards|# card|# cards}".format(n=TextValue(0)), "{n:# card|# cards}".format(n=TextValue(2))
     ('no cards', '2 cards')

@@ -1,4 +1,4 @@
-"""Prepared quiz questions: costly decisions of players that a game review found, and questions that take long to make.
+"""Prepared quiz questions: costly decisions that a game review found, and questions that take a long time to create.
 
 The file `riddles.toml` in the folder of the game lists them:
 
@@ -70,25 +70,25 @@ class PreparedQuizQuestion:
 
     @property
     def kind(self) -> str:
-        """Type of the question. It is known without making the question."""
+        """Type of the question, known without creating the question."""
         return str(self.entry.get("kind", BETTER_ACTION_TYPE))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Rules that decide. They are known without making the question."""
+        """Ids of the rules that decide the answer, known without creating the question."""
         return tuple(self.entry.get("rules") or [self.entry["rule"]])
 
     def is_relevant_to(self, rules: Collection[str]) -> bool:
         """Return whether the question fits a quiz about these rules.
 
-        It fits if one of the rules decides, or if the question was made for these rules. Every question fits an empty
-        collection.
+        A question fits if one of the rules decides the answer, or if the question was made for one of them. Every
+        question fits an empty collection.
         """
         return not rules or not set(rules).isdisjoint(self.rules) or set(rules) == set(self.entry.get("about", ()))
 
     @property
     def visible_groups(self) -> tuple[str, ...]:
-        """Elements of the table in the picture."""
+        """Ids of the table elements that the picture displays."""
         return tuple(self.entry["shown"])
 
     @cached_property
@@ -136,7 +136,7 @@ def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
 def prepared_quiz_questions(game: Game) -> tuple[PreparedQuizQuestion, ...]:
     """Return the prepared questions of a game.
 
-    The result is empty for corrected card tables, because nothing was counted.
+    The result is empty for corrected card tables, because the questions were prepared with the published ones.
     """
     if game.cards_folder != game.folder:
         return ()
@@ -187,7 +187,7 @@ def best_answer_indexes(question: QuizQuestion, state: State[Any], playouts: int
 
 
 def action_value_lead(results: Mapping[Action, Sequence[PlayoutResult]], action: Action, baseline: Action) -> Estimate:
-    """Return the lead of one action over another in hundredths of a game, with its confidence interval."""
+    """Return the difference between the win shares of two actions and its confidence interval, in percentage points."""
     return Estimate.from_values(
         [a.utility - b.utility for a, b in zip(results[action], results[baseline], strict=True)]
     )

@@ -69,7 +69,10 @@ class Parameter:
         return self.choice_labels.get(choice, choice)
 
     def label_with_choice(self, choice: Any) -> str:
-        """Return a choice with its label, "guards 2". A text that already contains the label stays as it is."""
+        """Return a choice with its label, for example "guards 2".
+
+        The label is not repeated in a text that contains it.
+        """
         said = str(self.choice_label(choice))
         return said if self.label in said else f"{self.label} {said}"
 
@@ -86,7 +89,7 @@ class Misconception:
 
 
 class WrongAnswer(NamedTuple):
-    """Answer of a misconception at one choice of the parameters, if it is wrong there."""
+    """Wrong answer that a misconception gives for particular parameters."""
 
     misconception_name: str
     value: Fraction
@@ -129,7 +132,9 @@ def _nothing(**_: Any) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Question:
-    """Question with its exact answer, second method and simulation. `kind` is the kind of the answer.
+    """Probability question with its exact answer, second method and simulation.
+
+    `kind` is "chance", "mean" or "distribution".
 
     >>> from gamelib import questions
     >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -448,8 +453,8 @@ class Question:
     def wrong_answers(self, **parameters: Any) -> list[WrongAnswer]:
         """Return the misconceptions that lead to a wrong answer with these parameters.
 
-        A misconception can lead to the right answer for some parameters. Such a misconception is omitted. A sum of
-        probabilities can exceed 1. Then the reply says why no probability does.
+        Misconceptions that lead to the right answer for these parameters are omitted. If a wrong answer exceeds 1, the
+        reply says why a probability cannot.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.

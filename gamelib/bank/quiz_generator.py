@@ -1,12 +1,13 @@
 """Quiz generator: make quiz questions about rules from positions, and find the right answers in any position.
 
-`make_quiz_question(game, question_type, rng)` makes a question of one of the `QUESTION_TYPES` (see
-`quiz_question_types`), and a quiz mixes the types. Exactly one answer is right. The positions are those of the rule
-examples and refusal examples of the game after a few random steps, so that few objects are on the table.
+`make_quiz_question(game, question_type, rng)` creates a question of one of the `QUESTION_TYPES` (see
+`quiz_question_types`). Exactly one answer is right. The positions are those of the rule examples and refusal examples
+of the game after a few random steps, so that few objects are on the table.
 
-The engine judges every answer: an action with `why_not`, a result by applying the action, an outcome with its exact
-distribution. `correct_indexes` judges the answers in any position, also in positions that look the same. Questions of
-the themes in `decisions.toml` use the positions of the examples of their rules, unchanged or slightly changed.
+The engine checks every answer. It uses `why_not` for actions, `apply` for results and the exact distribution for
+outcomes. `correct_indexes` finds the right answers in any position, for example in a position that looks the same.
+Questions of the themes in `decisions.toml` use the positions of the examples of their rules, unchanged or slightly
+changed.
 """
 
 from __future__ import annotations
@@ -137,15 +138,14 @@ def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSu
 
 
 def random_positions(game: Game, rng: Random) -> Iterator[State[Any]]:
-    """Yield endless positions of examples and refusals after a few random steps, at a decision."""
+    """Yield an endless sequence of positions at a decision: rule examples and refusals after a few random steps."""
     return (place.state for place in _places(game, rng, ()))
 
 
 def quiz_rules_for_topic(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
     """Return the rules for a quiz about a topic: all rules in the same sections whose example is an action.
 
-    Return an empty set, which means the whole game, if these are fewer than `MIN_RULES`, for example rules of the
-    setup.
+    The set is empty if fewer than `MIN_RULES` rules are found. An empty set means a quiz about the whole game.
     """
     sections = {game.rules[rule].section for rule in topic_rules if not game.rules[rule].question}
     of_sections = frozenset(
@@ -161,8 +161,8 @@ def make_quiz_question(
 ) -> QuizQuestion:
     """Make a quiz question of one type.
 
-    With `rules`, one of these rules must decide. Themes in `excluded_themes` are not used. Raise LookupError if no
-    tried position gives a question, and ValueError for an unknown type.
+    If `rules` is given, one of these rules must decide the answer. Themes in `excluded_themes` are not used. Raise
+    LookupError if no tried position gives a question, and ValueError for an unknown type.
     """
     if question_type not in QUESTION_TYPES:
         raise ValueError(f"There is no riddle {short_repr(question_type)}; there are {', '.join(QUESTION_TYPES)}.")

@@ -1,8 +1,8 @@
 """Types of quiz questions about rules, each made from one position.
 
-Examples are questions about legal actions, minimum numbers and results of actions. Distractors are near the right
-answer: an action on the other side of the limit between legal and illegal, one more or one less, another seat, or the
-result of another action. Each has feedback for the player who chooses it. The engine computes the right answer. The
+Examples are questions about legal actions, minimum numbers and results of actions. Wrong answers are close to the right
+one: an action that is just illegal or just legal, a number that differs by one, another seat, or the result of another
+action. Each wrong answer has feedback for the player who chooses it. The engine computes the right answer. The
 sentences are in `riddles.toml`.
 """
 
@@ -85,7 +85,7 @@ class QuizQuestion:
 
     @property
     def level(self) -> int:
-        """Level from 1 to 3, the number of rules that decide."""
+        """Level of difficulty from 1 to 3: the number of rules that decide the answer."""
         return min(3, len(set(self.rules)))
 
     def new_state(self) -> State[Any]:
@@ -130,7 +130,7 @@ class PositionSurvey:
     def illegal_actions_with_rulings(self) -> list[tuple[Action, Ruling]]:
         """Illegal actions on visible cards, with their rulings.
 
-        Actions with the same text as a legal action are omitted.
+        The property omits actions with the same text as a legal action.
         """
         pairs = []
         odd, lies, dull = (
@@ -173,7 +173,7 @@ class PositionSurvey:
         return format_quiz_text("notes", "refused", who=self.deciding_player_name, why=self.say(ruling))
 
     def refusal_text(self, ruling: Ruling) -> str:
-        """Return the reason for a refusal. A refusal code without a reason is followed by the text of the rule."""
+        """Return the reason for a refusal. If the refusal code gives no reason, add the text of the rule."""
         text = self.refusal(ruling)
         return text if ruling.code not in unexplained_refusal_codes() else f"{text} {self.game.rules[ruling.rule].text}"
 

@@ -1,4 +1,6 @@
-"""Quiz themes of one game: the action that has an effect, the result of an action, the change that makes one legal.
+"""Quiz themes of one game.
+
+Questions ask for the action with an effect, the result of an action, or the change that makes it legal.
 
 The file `decisions.toml` in the folder of the game lists them:
 
@@ -44,10 +46,10 @@ The file `decisions.toml` in the folder of the game lists them:
         {say = "{with:card} as well", with = "R1-08", "owned.{me}" = ["{with}"]},
     ]
 
-A change names places of a position. Items of a list are named by index or by value. A number is added to the present
-number, and a list is appended. All other values replace the present value, and so do values of names that end with "=".
-"n" is the number `n` and "-n" its negative. If the number is not above 0, the change is skipped. Numbers are values of
-the result or of the refusal. "cost-owned" is computed from two values. Sentences contain the terms of the game.
+A change names places of a position. Items of a list are named by index or by value. A number is added to the current
+number, and a list is appended. Other values, and values of names that end with "=", replace the current value. "n" is
+the number `n` and "-n" its negative. If the number is not above 0, the change is skipped. Numbers are values of the
+result or of the refusal. "cost-owned" is computed from two values. Sentences contain the terms of the game.
 """
 
 from __future__ import annotations
@@ -91,12 +93,12 @@ class QuizTheme:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Ids of the rules that the questions are about."""
+        """Ids of the rules in the questions."""
         return tuple(self.entry["rules"])
 
     @property
     def verbs(self) -> Collection[str]:
-        """Verbs of the actions that the questions are about. Empty if the theme lists none."""
+        """Verbs of the actions in the questions. The tuple is empty if the theme lists none."""
         return tuple(self.entry.get("verbs", ()))
 
     def positions(self, rng: Random) -> list[str]:
@@ -129,7 +131,7 @@ class QuizTheme:
     # -- action themes -----------------------------------------------------------------------
 
     def measure(self, state_after: State[Any]) -> float | None:
-        """Return how well the result matches the question, higher is better, or None if it does not count."""
+        """Return a score of how well a result matches the question, or None for no match. A higher score is better."""
         brings = self.entry["brings"]
         for name, sign in (("most", 1), ("least", -1)):
             if name in self.entry:
@@ -176,13 +178,13 @@ class QuizTheme:
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
-        """Texts of the possible answers by their id."""
+        """Mapping from the id of each possible answer to its text."""
         return dict(self.entry["answers"])
 
     def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
         """Return the code and the values of the result that matches the theme, or None.
 
-        The values combine those of all events of the step. `seat` is the seat that chose.
+        The values are those of all events of the step. `seat` is the seat that chose the action.
         """
         values: dict[str, Any] = {"me": seat, **getattr(state_after.node, "values", {})}
         if isinstance(state_after.node, End):

@@ -9,7 +9,7 @@ entry of one rule example is
     choice = "roll"              an action or an outcome in notation, omitted for the start of a game
     first = ["raid", "=8"]       earlier steps that are displayed too. The position is the one before the first of them
 
-The other tables of the file are listed by rule, unless noted otherwise:
+The keys of the other tables are rule ids, unless noted otherwise:
 
 - `[none]` gives the reason why a rule has no example, as a sentence for the reader.
 - `[refused]` gives a position and an action that the rule refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`.
@@ -18,8 +18,8 @@ The other tables of the file are listed by rule, unless noted otherwise:
   there.
 - `[unrefused]` lists the rules that nobody can violate, by the kind of the reason. The sentences of these kinds are in
   the file `shows.toml` next to this module.
-- `[look]` lists the elements of the picture, for rules whose changed elements give too much or too little.
-- `[refused_look]` does the same for a refusal with a position of its own.
+- `[look]` lists the elements of the picture. Without it, the picture contains the elements that the step changes.
+- `[refused_look]` lists the elements of the picture for a refusal with a position of its own.
 - `[other]` gives a game that starts with other options, and the elements of its picture.
 - `[only]` lists groups, each with the only chapters that display it. "HAD-15." is a chapter.
 - `[told]` selects log lines by their rules, for steps with too many log lines.
@@ -72,7 +72,7 @@ PLAIN_KINDS = ("event", "refusal")
 
 @dataclass(frozen=True)
 class RuleExample:
-    """Step that demonstrates a rule. Each call of `before` creates a new position, so callers may change it."""
+    """Step of a game that demonstrates a rule. Each call of `before` creates a new position that callers may change."""
 
     game: Game
     rule: str
@@ -106,13 +106,16 @@ class RuleExample:
 
     @cached_property
     def after(self) -> State[Any]:
-        """Return the position after the step, read-only. If the step is impossible, it equals the position before."""
+        """Return the position after the step, or the unchanged position if the step is impossible.
+
+        Callers must not change it.
+        """
         before = self.before()
         return before if self.step is None or not self.is_possible else before.child(self.step)
 
     @cached_property
     def intermediate_states(self) -> tuple[State[Any], ...]:
-        """Return the position and the position after each lead-in step, read-only."""
+        """Return the start position and the positions after each lead-in step. Callers must not change them."""
         ways: list[State[Any]] = [self.game.position(self.position)]
         for text in self.lead_in_steps:
             ways.append(ways[-1].child(self.game.parse_choice(text)))
@@ -183,7 +186,7 @@ def rule_examples(game: Game) -> Mapping[str, RuleExample]:
 
 @cache
 def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
-    """Return an example of a refusal by rule. Its position is its own or that of the rule example."""
+    """Return an example of a refusal for each rule. Its position is its own or the position of the rule example."""
     return MappingProxyType(
         {
             rule: RuleExample(game, rule, position or rule_examples(game)[rule].position, choice, "refusal")
@@ -193,7 +196,7 @@ def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
 
 
 def substitute_refusing_rules(game: Game) -> Mapping[str, str]:
-    """Return, by rule, the other rule that refuses the actions which the rule forbids."""
+    """Return a mapping from each rule that refuses nothing itself to the rule that refuses the forbidden actions."""
     by: dict[str, str] = _data(game).get("refused_by", {})
     return by
 
@@ -227,7 +230,7 @@ def refusal_picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
 
 
 def nondefault_start_examples(game: Game) -> Mapping[str, tuple[RuleExample, list[str]]]:
-    """Return, by rule, a game that starts with other options and the elements of its picture."""
+    """Return, by rule, a game that starts with non-default options, and the elements of its picture."""
     return {
         rule: (RuleExample(game, rule, position, "", rule_examples(game)[rule].citation_kind), look)
         for rule, (position, *look) in _data(game).get("other", {}).items()
@@ -245,7 +248,7 @@ def log_rules_to_show(example: RuleExample) -> list[str] | None:
 
 
 def extra_picture_groups(game: Game) -> Mapping[str, list[str]]:
-    """Return the extra groups of the author by id. Each is its label followed by its pieces."""
+    """Return the extra groups that `[beside]` defines, by id. A group is a list with its label and then its pieces."""
     by_id: dict[str, list[str]] = _data(game).get("beside", {})
     return by_id
 
@@ -267,7 +270,7 @@ def reasons_without_effect_example(game: Game) -> Mapping[str, str]:
 def unmet_rule_examples(game: Game, met_rules: Collection[str], max_count: int = 3) -> list[RuleExample]:
     """Return examples of rules that are not in `met_rules`, in the order of the rulebook.
 
-    Examples with an action come first. Clarifications and rules that only the setup cites are omitted.
+    Examples with an action come first. The function omits clarifications and rules that only the setup cites.
     """
     rest = [
         example

@@ -29,7 +29,7 @@ class SchoolTerm:
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The forms in which texts use the term."""
+        """Spellings of the term that texts can use."""
         return ("with replacement", "without replacement") if self.name == WITH_AND_WITHOUT else (self.name,)
 
 

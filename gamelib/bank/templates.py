@@ -1,11 +1,11 @@
 """Question templates: the mathematics of one kind of question, without any text.
 
-A template gives the exact answer by a formula, the same answer by an independent method, one simulated trial, and the
-wrong answers that common misconceptions lead to. Its fields are plain numbers. The entry of a question in a TOML file
-says where these numbers come from: a parameter, a card table or the rules engine.
+A template computes the exact answer by a formula and by an independent method. It also simulates one trial and computes
+the wrong answers of common misconceptions. Its fields are plain numbers. The entry of a question in a TOML file says
+where these numbers come from: a parameter, a card table or the rules engine.
 
-The independent method is the chance engine of `gamelib.chance`, which walks through the draws of a model. Formula and
-engine share no code. A template without a chance model brings its own second method and its own trial.
+The independent method is the exact solver of `gamelib.chance`, which shares no code with the formula. A template
+without a chance model has its own second method and its own trial.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ cached_model = lru_cache(1024)(model)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Template(ABC):
+class QuestionTemplate(ABC):
     """One kind of question with its numbers filled in."""
 
     kind: ClassVar[Kind]
@@ -45,39 +45,39 @@ class Template(ABC):
     """Words for the two kinds of result in the chance model, as pupils read them in the Builder."""
 
     @abstractmethod
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         """Return the exact answer by a formula."""
 
     @abstractmethod
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         """Return the notation of the chance model that answers the question, or "" if there is none."""
 
-    def second_answer(self) -> Fraction:
-        """Return the exact answer by an independent method: the chance engine walks through the model."""
-        exact = cached_model(self.chance_model()).exact()
+    def answer_by_second_method(self) -> Fraction:
+        """Return the exact answer by an independent method, the solver of the chance model."""
+        exact = cached_model(self.chance_model_notation()).exact()
         result = exact.dist.p("yes") if self.kind == "chance" else exact.mean
         assert isinstance(result, Fraction)
         return result
 
     def run_trial(self, rng: Random) -> Any:
         """Simulate the question once. Return True or False for a probability, a number for a mean."""
-        value = cached_model(self.chance_model()).sample(rng)
+        value = cached_model(self.chance_model_notation()).sample(rng)
         return value == "yes" if self.kind == "chance" else value
 
     @classmethod
-    def has_mistake(cls, misconception: str) -> bool:
+    def has_wrong_answer(cls, misconception: str) -> bool:
         """Return whether the template has a wrong answer for a misconception."""
-        return hasattr(cls, f"mistake_{misconception.replace('-', '_')}")
+        return hasattr(cls, f"wrong_answer_{misconception.replace('-', '_')}")
 
-    def mistake(self, misconception: str) -> Fraction:
+    def wrong_answer(self, misconception: str) -> Fraction:
         """Return the wrong answer of a misconception by its id. Raise AttributeError if there is no formula."""
-        result: Fraction = getattr(self, f"mistake_{misconception.replace('-', '_')}")()
+        result: Fraction = getattr(self, f"wrong_answer_{misconception.replace('-', '_')}")()
         return result
 
-    def variant(self, **numbers: Any) -> Self:
+    def with_numbers(self, **numbers: Any) -> Self:
         """Return the same template with other numbers.
 
-        Many mistakes are the right answer to another question.
+        The answer of many mistakes is the right answer of such a variant.
         """
         return replace(self, **numbers)
 
@@ -85,17 +85,17 @@ class Template(ABC):
         """Return the distribution for the figure. Raise ValueError if the template has none."""
         raise ValueError(f"{type(self).__name__} has no distribution to show.")
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         """Return numbers that texts and formulas of an entry may use, by name."""
         return {}
 
 
 @dataclass(frozen=True, kw_only=True)
-class DrawCount(Template):
+class DrawCountProbabilityQuestion(QuestionTemplate):
     """Number of wanted items among several draws.
 
-    Hypergeometric distribution without replacement, binomial distribution with replacement. Dice, coins and spinners
-    are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
+    The number has a hypergeometric distribution without replacement and a binomial distribution with replacement. Dice,
+    coins and spinners are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
     """
 
     kind: ClassVar[Kind] = "chance"
@@ -112,8 +112,8 @@ class DrawCount(Template):
         return self.population - self.successes
 
     @property
-    def limit(self) -> int:
-        """Number in the event: 2 for "at least 2" and for "exactly 2"."""
+    def count_in_event(self) -> int:
+        """Number in the event, for example 2 for "at least 2" and for "exactly 2"."""
         limit = self.exactly if self.at_least is None else self.at_least
         assert limit is not None, "an entry says at_least or exactly"
         return limit
@@ -132,18 +132,18 @@ class DrawCount(Template):
             }
         )
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         return self.distribution().p(self.is_event)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         counts = zip(self.labels, (self.successes, self.failures), strict=True)
         items = ",".join(f"{label}*{count}" for label, count in counts if count)
         event = f">= {self.at_least}" if self.exactly is None else f"= {self.exactly}"
         return f"{self.draws} {'spin' if self.replacement else 'deck'}{{{items}}} : count {self.labels[0]} {event}"
 
-    def second_answer(self) -> Fraction:
+    def answer_by_second_method(self) -> Fraction:
         if 0 < self.successes < self.population:
-            return super().second_answer()
+            return super().answer_by_second_method()
         return Fraction(self.is_event(self.draws if self.successes else 0))
 
     def run_trial(self, rng: Random) -> bool:
@@ -151,7 +151,7 @@ class DrawCount(Template):
             return self.is_event(sum(rng.randrange(self.population) < self.successes for _ in range(self.draws)))
         return self.is_event(sum(item < self.successes for item in rng.sample(range(self.population), self.draws)))
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         return {
             "population": self.population,
             "successes": self.successes,
@@ -162,73 +162,73 @@ class DrawCount(Template):
             "mean": Fraction(self.draws * self.successes, self.population),
         }
 
-    def mistake_linearity(self) -> Fraction:
+    def wrong_answer_linearity(self) -> Fraction:
         """Multiply the probability of one draw by the number of draws."""
         return Fraction(self.draws * self.successes, self.population)
 
-    def mistake_with_replacement(self) -> Fraction:
+    def wrong_answer_with_replacement(self) -> Fraction:
         """Treat draws without replacement as draws with replacement."""
-        return self.variant(replacement=True).answer()
+        return self.with_numbers(replacement=True).exact_answer()
 
-    def mistake_used_up(self) -> Fraction:
+    def wrong_answer_used_up(self) -> Fraction:
         """Treat draws with replacement as draws without replacement."""
-        return self.variant(replacement=False).answer()
+        return self.with_numbers(replacement=False).exact_answer()
 
-    def mistake_complement_forgotten(self) -> Fraction:
-        """Stop at the complement."""
-        return 1 - self.answer()
+    def wrong_answer_complement_forgotten(self) -> Fraction:
+        """Give the probability of the complement."""
+        return 1 - self.exact_answer()
 
-    def mistake_exactly_for_at_least(self) -> Fraction:
-        """Give the probability of exactly this number."""
-        return self.variant(at_least=None, exactly=self.limit).answer()
+    def wrong_answer_exactly_for_at_least(self) -> Fraction:
+        """Give the probability of exactly this number of wanted items instead of at least this number."""
+        return self.with_numbers(at_least=None, exactly=self.count_in_event).exact_answer()
 
-    def mistake_single_trial(self) -> Fraction:
-        """Look at one draw only."""
+    def wrong_answer_single_trial(self) -> Fraction:
+        """Give the probability for a single draw."""
         return Fraction(self.failures if self.is_event(0) else self.successes, self.population)
 
-    def mistake_order_ignored(self) -> Fraction:
+    def wrong_answer_order_ignored(self) -> Fraction:
         """Count one order only: first the wanted items, then the others."""
-        hits, misses = self.limit, self.draws - self.limit
+        hits, misses = self.count_in_event, self.draws - self.count_in_event
         if self.replacement:
             return Fraction(self.successes**hits * self.failures**misses, self.population**self.draws)
         return Fraction(perm(self.successes, hits) * perm(self.failures, misses), perm(self.population, self.draws))
 
-    def mistake_equiprobability(self) -> Fraction:
-        """Take all possible numbers of wanted items as equally likely."""
+    def wrong_answer_equiprobability(self) -> Fraction:
+        """Treat all possible numbers of wanted items as equally likely."""
         return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
 
-    def mistake_share_for_chance(self) -> Fraction:
+    def wrong_answer_share_for_chance(self) -> Fraction:
         """Divide the number in the question by the number of draws."""
-        return Fraction(self.limit, self.draws)
+        return Fraction(self.count_in_event, self.draws)
 
-    def mistake_mean_decides(self) -> Fraction:
-        """Take the mean for a probability (event "none") or for the certain result."""
+    def wrong_answer_mean_decides(self) -> Fraction:
+        """Treat the mean as a probability (event "none") or as the certain result."""
         mean = Fraction(self.draws * self.successes, self.population)
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
-    def mistake_independence_assumed(self) -> Fraction:
+    def wrong_answer_independence_assumed(self) -> Fraction:
         """Compute for each wanted item separately the probability that it is drawn, and multiply."""
-        return self.variant(successes=self.draws, draws=self.successes, replacement=True).answer()
+        return self.with_numbers(successes=self.draws, draws=self.successes, replacement=True).exact_answer()
 
-    def mistake_given_for_any(self) -> Fraction:
-        """Ask whether one particular item is drawn."""
+    def wrong_answer_given_for_any(self) -> Fraction:
+        """Give the probability that one particular wanted item is drawn."""
         return Fraction(self.draws, self.population)
 
-    def mistake_and_for_or(self) -> Fraction:
-        """Demand a wanted item in every draw."""
-        return self.variant(at_least=None, exactly=self.draws).answer()
+    def wrong_answer_and_for_or(self) -> Fraction:
+        """Give the probability of a wanted item in every draw."""
+        return self.with_numbers(at_least=None, exactly=self.draws).exact_answer()
 
-    def mistake_outcome_approach(self) -> Fraction:
-        """Take every draw as a sure success."""
+    def wrong_answer_outcome_approach(self) -> Fraction:
+        """Treat every draw as a certain success."""
         return Fraction(self.is_event(self.draws))
 
 
 @dataclass(frozen=True, kw_only=True)
-class WaitingTime(Template):
+class MeanWaitingTimeQuestion(QuestionTemplate):
     """Mean number of draws up to and including the first success.
 
-    Geometric distribution with replacement, negative hypergeometric distribution without it. `offset` is the number of
-    draws at the start that cannot succeed.
+    The number has a geometric distribution with replacement and a negative hypergeometric distribution without it.
+    `offset` is the number of draws at the start that cannot succeed.
     """
 
     kind: ClassVar[Kind] = "mean"
@@ -237,12 +237,12 @@ class WaitingTime(Template):
     replacement: bool = True
     offset: int = 0
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         if self.replacement:
             return self.offset + Fraction(self.population, self.successes)
         return self.offset + Fraction(self.population + 1, self.successes + 1)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         if self.successes == self.population:
             return f"{self.offset + 1} d1 : tries"
         device, (hit, miss) = "spin" if self.replacement else "deck", self.labels
@@ -260,7 +260,7 @@ class WaitingTime(Template):
             | {self.offset + shown: misses ** (shown - 1) * self.population}
         )
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         p = Fraction(self.successes, self.population)
         return {
             "population": self.population,
@@ -269,7 +269,7 @@ class WaitingTime(Template):
             "q": 1 - p,
             "offset": self.offset,
             "gaps": self.successes + 1,
-            "mean": self.answer(),
+            "mean": self.exact_answer(),
             "median": self.median(),
         }
 
@@ -282,41 +282,43 @@ class WaitingTime(Template):
             draws += 1
         return Fraction(self.offset + draws)
 
-    def mistake_chance_for_wait(self) -> Fraction:
-        """Give the probability of a success."""
+    def wrong_answer_chance_for_wait(self) -> Fraction:
+        """Give the probability of a success instead of the mean waiting time."""
         return Fraction(self.successes, self.population)
 
-    def mistake_off_by_one(self) -> Fraction:
-        """Leave out the draw that succeeds, or half a step of a list."""
-        return self.answer() - 1 if self.replacement else self.offset + Fraction(self.population, self.successes + 1)
+    def wrong_answer_off_by_one(self) -> Fraction:
+        """Omit the successful draw. Without replacement, divide the population instead of the population plus 1."""
+        return (
+            self.exact_answer() - 1 if self.replacement else self.offset + Fraction(self.population, self.successes + 1)
+        )
 
-    def mistake_used_up(self) -> Fraction:
+    def wrong_answer_used_up(self) -> Fraction:
         """Treat independent trials as a list in which each result comes once."""
-        return self.variant(replacement=False).answer()
+        return self.with_numbers(replacement=False).exact_answer()
 
-    def mistake_with_replacement(self) -> Fraction:
+    def wrong_answer_with_replacement(self) -> Fraction:
         """Treat a list in which each result comes once as independent trials."""
-        return self.variant(replacement=True).answer()
+        return self.with_numbers(replacement=True).exact_answer()
 
-    def mistake_other_average(self) -> Fraction:
+    def wrong_answer_other_average(self) -> Fraction:
         """Give the most likely number of draws."""
         return Fraction(self.offset + 1)
 
-    def mistake_midpoint(self) -> Fraction:
+    def wrong_answer_midpoint(self) -> Fraction:
         """Halve the number of results."""
         return Fraction(self.population, 2 * self.successes)
 
-    def mistake_extreme_case(self) -> Fraction:
-        """Let all failures come first."""
+    def wrong_answer_extreme_case(self) -> Fraction:
+        """Assume that all failures come first."""
         return Fraction(self.offset + self.population - self.successes + 1)
 
-    def mistake_given_for_any(self) -> Fraction:
-        """Give the mean place of one particular success."""
+    def wrong_answer_given_for_any(self) -> Fraction:
+        """Give the mean position of one particular success."""
         return self.offset + Fraction(self.population + 1, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExpectedValue(Template):
+class ExpectedValueQuestion(QuestionTemplate):
     """Mean of a value, or of the sum of several draws without replacement. `outcomes` maps values to weights."""
 
     kind: ClassVar[Kind] = "mean"
@@ -328,19 +330,22 @@ class ExpectedValue(Template):
         """Distribution of one draw."""
         return Dist(self.outcomes)
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         return self.draws * self.single_draw.mean
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         if not all(isinstance(value, int) for value in self.outcomes) or max(self.outcomes.values()) > MAX_WEIGHT:
             return ""
         faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
         return f"{self.draws} deck{{{faces}}} : sum"
 
-    def second_answer(self) -> Fraction:
-        """Add up tails, the lowest value plus each step times the probability of getting past it, if no model fits."""
-        if self.chance_model():
-            return super().second_answer()
+    def answer_by_second_method(self) -> Fraction:
+        """Use the chance model.
+
+        If there is none, add up tail probabilities: the mean is the sum over n of P(value > n).
+        """
+        if self.chance_model_notation():
+            return super().answer_by_second_method()
         levels = sorted(self.single_draw)
         steps = pairwise(levels)
         tails = sum(((high - low) * self.single_draw.p_at_least(high) for low, high in steps), Fraction(0))
@@ -358,33 +363,33 @@ class ExpectedValue(Template):
         hands = Dist.draws(dict(self.single_draw), self.draws)
         return hands.map(lambda hand: sum(value * n for value, n in zip(self.single_draw, hand, strict=True)))
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         return {
             "draws": self.draws,
             "population": self.single_draw.total,
             "total": self.single_draw.mean * self.single_draw.total,
             "single_mean": self.single_draw.mean,
-            "mean": self.answer(),
+            "mean": self.exact_answer(),
         }
 
-    def mistake_midpoint(self) -> Fraction:
+    def wrong_answer_midpoint(self) -> Fraction:
         """Take the middle of the smallest and the largest value."""
         return self.draws * Fraction(min(self.single_draw) + max(self.single_draw), 2)
 
-    def mistake_other_average(self) -> Fraction:
+    def wrong_answer_other_average(self) -> Fraction:
         """Give the most common value."""
         return Fraction(self.draws * max(self.single_draw, key=lambda value: self.single_draw[value]))
 
-    def mistake_single_trial(self) -> Fraction:
-        """Give the mean of one draw."""
+    def wrong_answer_single_trial(self) -> Fraction:
+        """Give the mean of a single draw."""
         return self.single_draw.mean
 
-    def mistake_incomplete_mean(self) -> Fraction:
-        """Count the largest value only."""
+    def wrong_answer_incomplete_mean(self) -> Fraction:
+        """Count only the largest value."""
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
 
-    def mistake_reference_set(self) -> Fraction:
-        """Take the mean over the items with a value above 0."""
+    def wrong_answer_reference_set(self) -> Fraction:
+        """Give the mean over the items with a value above 0."""
         return self.draws * self.single_draw.given(lambda value: value != 0).mean
 
 
@@ -394,7 +399,7 @@ SIGNS = {"at_least": ">=", "more_than": ">", "at_most": "<=", "less_than": "<", 
 
 
 @dataclass(frozen=True, kw_only=True)
-class TailProbability(Template):
+class TailProbabilityQuestion(QuestionTemplate):
     """Probability that a value, or a sum of independent values, meets a limit.
 
     `outcomes` has pairs of a value and its weight, one for each case that a pupil may count. `known_at_least` is a
@@ -413,7 +418,7 @@ class TailProbability(Template):
 
     @property
     def condition(self) -> tuple[str, Any]:
-        """Comparison, as the name of its field, and limit."""
+        """Name of the comparison field, such as "at_least", and its limit."""
         given = ((name, getattr(self, name)) for name in COMPARISONS)
         return next((name, limit) for name, limit in given if limit is not None)
 
@@ -437,10 +442,10 @@ class TailProbability(Template):
     def distribution(self) -> Dist[Any]:
         return self.single_draw.times(self.draws).given(self.is_known)
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         return self.distribution().p(self.is_event)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         if self.known_at_least is not None or not all(
             isinstance(value, int) for value in (*self.single_draw, self.condition[1])
         ):
@@ -448,8 +453,8 @@ class TailProbability(Template):
         faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
         return f"{self.draws} d{{{faces}}} : sum {SIGNS[self.condition[0]]} {self.condition[1]}"
 
-    def second_answer(self) -> Fraction:
-        """List every combination of the outcomes."""
+    def answer_by_second_method(self) -> Fraction:
+        """Return the answer by listing every combination of the outcomes."""
         good = known = 0
         for values in product(self.outcomes, repeat=self.draws):
             total, ways = sum(value for value, _ in values), prod(weight for _, weight in values)
@@ -465,55 +470,55 @@ class TailProbability(Template):
             if self.is_known(total):
                 return self.is_event(total)
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         return {
             "single_mean": self.single_draw.mean,
             "mean": self.draws * self.single_draw.mean,
-            "alone": self.variant(draws=1).answer(),
+            "alone": self.with_numbers(draws=1).exact_answer(),
         }
 
-    def mistake_equiprobability(self) -> Fraction:
-        """Take all listed cases as equally likely."""
+    def wrong_answer_equiprobability(self) -> Fraction:
+        """Treat all listed cases as equally likely."""
         cases = [value for value, _ in self.outcomes if self.is_known(value)]
         return Fraction(sum(map(self.is_event, cases)), len(cases))
 
-    def mistake_boundary(self) -> Fraction:
-        """Count the limit itself wrongly."""
+    def wrong_answer_boundary(self) -> Fraction:
+        """Include the limit where it does not count, or exclude it where it counts."""
         name, limit = self.condition
-        return self.variant(**{name: None, BOUNDARY_MOVED[name]: limit}).answer()
+        return self.with_numbers(**{name: None, BOUNDARY_MOVED[name]: limit}).exact_answer()
 
-    def mistake_other_average(self) -> Fraction:
+    def wrong_answer_other_average(self) -> Fraction:
         """Take the mean for the median."""
         return Fraction(1, 2)
 
-    def mistake_mean_decides(self) -> Fraction:
+    def wrong_answer_mean_decides(self) -> Fraction:
         """Compare the mean with the limit."""
         return Fraction(self.is_event(self.draws * self.single_draw.mean))
 
-    def mistake_linearity(self) -> Fraction:
+    def wrong_answer_linearity(self) -> Fraction:
         """Multiply the probability of one value by the number of values."""
-        return self.draws * self.variant(draws=1).answer()
+        return self.draws * self.with_numbers(draws=1).exact_answer()
 
-    def mistake_case_missed(self) -> Fraction:
-        """Let one value alone meet the limit."""
-        return 1 - (1 - self.variant(draws=1).answer()) ** self.draws
+    def wrong_answer_case_missed(self) -> Fraction:
+        """Give the probability that a single value meets the limit."""
+        return 1 - (1 - self.with_numbers(draws=1).exact_answer()) ** self.draws
 
-    def mistake_order_ignored(self) -> Fraction:
+    def wrong_answer_order_ignored(self) -> Fraction:
         """Count one case only."""
         return Fraction(1, self.single_draw.total)
 
-    def mistake_evidence_ignored(self) -> Fraction:
-        """Leave out the given information."""
-        return self.variant(known_at_least=None).answer()
+    def wrong_answer_evidence_ignored(self) -> Fraction:
+        """Ignore the given information."""
+        return self.with_numbers(known_at_least=None).exact_answer()
 
-    def mistake_independence_assumed(self) -> Fraction:
+    def wrong_answer_independence_assumed(self) -> Fraction:
         """Multiply the probability of the information and the probability of the event."""
-        return self.variant(known_at_least=None).answer() * self.single_draw.p(self.is_known)
+        return self.with_numbers(known_at_least=None).exact_answer() * self.single_draw.p(self.is_known)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bayes(Template):
-    """Probability of a hypothesis after a sign was seen. The question is about the first hypothesis."""
+class BayesQuestion(QuestionTemplate):
+    """Probability of the first hypothesis after a sign was observed (Bayes' theorem)."""
 
     kind: ClassVar[Kind] = "chance"
     has_chance_model: ClassVar[bool] = False
@@ -522,14 +527,14 @@ class Bayes(Template):
     likelihood: tuple[Fraction, ...] = field(default=())
     """Probability of the sign under each hypothesis."""
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         joint = [Fraction(weight) * chance for weight, chance in zip(self.prior, self.likelihood, strict=True)]
         return joint[0] / sum(joint)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         return ""
 
-    def second_answer(self) -> Fraction:
+    def answer_by_second_method(self) -> Fraction:
         """Multiply the odds before the sign by the likelihood ratio."""
         against = sum(
             (Fraction(weight) * chance for weight, chance in zip(self.prior[1:], self.likelihood[1:], strict=True)),
@@ -546,29 +551,29 @@ class Bayes(Template):
             if rng.random() < self.likelihood[hypothesis]:
                 return hypothesis == 0
 
-    def named_values(self) -> dict[str, Any]:
-        return {"prior_chance": self.mistake_evidence_ignored(), "sign": self.likelihood[0]}
+    def values_for_texts(self) -> dict[str, Any]:
+        return {"prior_chance": self.wrong_answer_evidence_ignored(), "sign": self.likelihood[0]}
 
-    def mistake_inverse(self) -> Fraction:
+    def wrong_answer_inverse(self) -> Fraction:
         """Give the probability of the sign under the hypothesis."""
         return self.likelihood[0]
 
-    def mistake_evidence_ignored(self) -> Fraction:
-        """Keep the probability from before the sign."""
+    def wrong_answer_evidence_ignored(self) -> Fraction:
+        """Give the prior probability, without the sign."""
         return Fraction(Fraction(self.prior[0]) / sum(self.prior))
 
-    def mistake_base_rate(self) -> Fraction:
-        """Subtract only the false alarms."""
+    def wrong_answer_base_rate(self) -> Fraction:
+        """Subtract only the probability of a false alarm from 1."""
         return 1 - self.likelihood[1]
 
-    def mistake_sign_as_proof(self) -> Fraction:
-        """Take the sign as a proof."""
+    def wrong_answer_sign_as_proof(self) -> Fraction:
+        """Treat the sign as a proof of the hypothesis."""
         return Fraction(1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DifferentKinds(Template):
-    """Number of different kinds among several draws, by inclusion and exclusion.
+class DifferentKindsQuestion(QuestionTemplate):
+    """Number of different kinds among several draws, computed by inclusion and exclusion.
 
     `sizes` is the number of items of each kind. The event is "exactly" or "at most" a number of kinds, or all of the
     first `all_of` kinds.
@@ -582,13 +587,13 @@ class DifferentKinds(Template):
     all_of: int | None = None
     replacement: bool = False
 
-    def probability_within(self, items: int) -> Fraction:
+    def p_all_draws_within(self, items: int) -> Fraction:
         """Return the probability that all draws are among this number of items."""
         if self.replacement:
             return Fraction(items, sum(self.sizes)) ** self.draws
         return Fraction(comb(items, self.draws), comb(sum(self.sizes), self.draws))
 
-    def subsets(self, sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    def count_kind_sets_by_size(self, sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
         """Return how many sets of kinds there are, by their numbers of kinds and items."""
         found = {(0, 0): 1}
         for size in sizes:
@@ -596,13 +601,13 @@ class DifferentKinds(Template):
                 found[kinds + 1, items + size] = found.get((kinds + 1, items + size), 0) + ways
         return found
 
-    def exactly_kinds(self, number: int) -> Fraction:
+    def p_exactly_kinds(self, number: int) -> Fraction:
         """Return the probability of exactly this number of different kinds."""
         kinds = len(self.sizes)
         return sum(
             (
-                (-1) ** (number - k) * ways * comb(kinds - k, number - k) * self.probability_within(items)
-                for (k, items), ways in self.subsets(self.sizes).items()
+                (-1) ** (number - k) * ways * comb(kinds - k, number - k) * self.p_all_draws_within(items)
+                for (k, items), ways in self.count_kind_sets_by_size(self.sizes).items()
                 if k <= number
             ),
             Fraction(0),
@@ -611,25 +616,25 @@ class DifferentKinds(Template):
     def distribution(self) -> Dist[int]:
         ways = sum(self.sizes) ** self.draws if self.replacement else comb(sum(self.sizes), self.draws)
         most = min(self.draws, len(self.sizes))
-        return Dist({number: int(self.exactly_kinds(number) * ways) for number in range(1, most + 1)})
+        return Dist({number: int(self.p_exactly_kinds(number) * ways) for number in range(1, most + 1)})
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         if self.all_of is not None:
             rest = sum(self.sizes)
             return sum(
                 (
-                    (-1) ** k * ways * self.probability_within(rest - items)
-                    for (k, items), ways in self.subsets(self.sizes[: self.all_of]).items()
+                    (-1) ** k * ways * self.p_all_draws_within(rest - items)
+                    for (k, items), ways in self.count_kind_sets_by_size(self.sizes[: self.all_of]).items()
                 ),
                 Fraction(0),
             )
         if self.at_most is not None:
             most = min(self.draws, len(self.sizes))
-            return 1 - sum((self.exactly_kinds(k) for k in range(self.at_most + 1, most + 1)), Fraction(0))
+            return 1 - sum((self.p_exactly_kinds(k) for k in range(self.at_most + 1, most + 1)), Fraction(0))
         assert self.exactly is not None
-        return self.exactly_kinds(self.exactly)
+        return self.p_exactly_kinds(self.exactly)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         if self.all_of is not None:
             return ""
         event = f"= {self.exactly}" if self.at_most is None else f"<= {self.at_most}"
@@ -640,10 +645,10 @@ class DifferentKinds(Template):
         faces = ",".join(f"{n}*{size}" for n, size in enumerate(self.sizes, 1))
         return f"{self.draws} bag{{{faces}}}{' back' * self.replacement} : kinds {event}"
 
-    def second_answer(self) -> Fraction:
+    def answer_by_second_method(self) -> Fraction:
         """Follow the wanted kinds draw by draw if the notation has no model."""
         if self.all_of is None:
-            return super().second_answer()
+            return super().answer_by_second_method()
         chances = {(0,) * len(self.sizes): Fraction(1)}
         for drawn in range(self.draws):
             after: dict[tuple[int, ...], Fraction] = {}
@@ -663,40 +668,40 @@ class DifferentKinds(Template):
             return seen >= set(range(self.all_of))
         return len(seen) == self.exactly if self.at_most is None else len(seen) <= self.at_most
 
-    def named_values(self) -> dict[str, Any]:
-        replaced = self.mistake_with_replacement()
+    def values_for_texts(self) -> dict[str, Any]:
+        replaced = self.wrong_answer_with_replacement()
         return {"kinds": len(self.sizes), "population": sum(self.sizes), "replaced": replaced}
 
-    def mistake_with_replacement(self) -> Fraction:
+    def wrong_answer_with_replacement(self) -> Fraction:
         """Treat draws without replacement as draws with replacement."""
-        return self.variant(replacement=True).answer()
+        return self.with_numbers(replacement=True).exact_answer()
 
-    def mistake_used_up(self) -> Fraction:
+    def wrong_answer_used_up(self) -> Fraction:
         """Treat draws with replacement as draws without replacement."""
-        return self.variant(replacement=False).answer()
+        return self.with_numbers(replacement=False).exact_answer()
 
-    def mistake_independence_assumed(self) -> Fraction:
+    def wrong_answer_independence_assumed(self) -> Fraction:
         """Multiply the probabilities that each wanted kind comes up."""
         every = sum(self.sizes)
         return prod(
             (1 - Fraction(every - size, every) ** self.draws for size in self.sizes[: self.all_of]), start=Fraction(1)
         )
 
-    def mistake_given_for_any(self) -> Fraction:
-        """Ask for one particular kind."""
+    def wrong_answer_given_for_any(self) -> Fraction:
+        """Give the probability of one particular kind."""
         return 1 - Fraction(sum(self.sizes) - self.sizes[0], sum(self.sizes)) ** self.draws
 
-    def mistake_fifty_fifty(self) -> Fraction:
-        """Take "all kinds" and "not all" as equally likely."""
+    def wrong_answer_fifty_fifty(self) -> Fraction:
+        """Treat "all kinds" and "not all kinds" as equally likely."""
         return Fraction(1, 2)
 
-    def mistake_equiprobability(self) -> Fraction:
-        """Take all numbers of kinds as equally likely."""
+    def wrong_answer_equiprobability(self) -> Fraction:
+        """Treat all numbers of kinds as equally likely."""
         return Fraction(1, min(self.draws, len(self.sizes)))
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtremeOfDraws(Template):
+class MeanOfExtremeDrawQuestion(QuestionTemplate):
     """Mean of the highest or lowest of several draws (order statistic), minus a `baseline`."""
 
     kind: ClassVar[Kind] = "mean"
@@ -715,21 +720,21 @@ class ExtremeOfDraws(Template):
             weights[value], before = ways - before, ways
         return Dist(weights)
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         return Fraction(self.distribution().mean - self.baseline)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         faces = ",".join(f"{value}*{weight}" for value, weight in Dist(self.outcomes).items())
         device = "d" if self.replacement else "deck"
         return f"{self.draws} {device}{{{faces}}} : {'high' if self.highest else 'low'}"
 
-    def second_answer(self) -> Fraction:
-        return Fraction(super().second_answer() - self.baseline)
+    def answer_by_second_method(self) -> Fraction:
+        return Fraction(super().answer_by_second_method() - self.baseline)
 
     def run_trial(self, rng: Random) -> Any:
         return super().run_trial(rng) - self.baseline
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         extreme = (max if self.highest else min)(self.outcomes)
         single_mean = Dist(self.outcomes).mean
         return {
@@ -739,26 +744,26 @@ class ExtremeOfDraws(Template):
             "extreme_chance": self.distribution().p(extreme),
         }
 
-    def mistake_choice_ignored(self) -> Fraction:
-        """Give the mean of one draw."""
+    def wrong_answer_choice_ignored(self) -> Fraction:
+        """Give the mean of a single draw."""
         return Fraction(Dist(self.outcomes).mean - self.baseline)
 
-    def mistake_linearity(self) -> Fraction:
+    def wrong_answer_linearity(self) -> Fraction:
         """Multiply the mean of one draw by the number of draws."""
         return Fraction(self.draws * Dist(self.outcomes).mean - self.baseline)
 
-    def mistake_extreme_case(self) -> Fraction:
+    def wrong_answer_extreme_case(self) -> Fraction:
         """Assume that the best of all is drawn."""
         return Fraction((max if self.highest else min)(self.outcomes) - self.baseline)
 
-    def mistake_with_replacement(self) -> Fraction:
+    def wrong_answer_with_replacement(self) -> Fraction:
         """Treat draws without replacement as draws with replacement."""
-        return self.variant(replacement=True).answer()
+        return self.with_numbers(replacement=True).exact_answer()
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdditionRule(Template):
-    """Probability of one group or another, for one random member."""
+class AdditionRuleQuestion(QuestionTemplate):
+    """Probability that a random member belongs to at least one of two groups."""
 
     kind: ClassVar[Kind] = "chance"
     population: int
@@ -766,10 +771,10 @@ class AdditionRule(Template):
     in_second: int
     in_both: int
 
-    def answer(self) -> Fraction:
+    def exact_answer(self) -> Fraction:
         return Fraction(self.in_first + self.in_second - self.in_both, self.population)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         parts = {
             "first": self.in_first - self.in_both,
             "both": self.in_both,
@@ -779,7 +784,7 @@ class AdditionRule(Template):
         faces = ",".join(f"{name}*{n}" for name, n in parts.items() if n)
         return f"deck{{{faces}}} : count neither = 0" if parts["neither"] else ""
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         return {
             "population": self.population,
             "in_first": self.in_first,
@@ -787,22 +792,22 @@ class AdditionRule(Template):
             "in_both": self.in_both,
         }
 
-    def mistake_overlap_counted_twice(self) -> Fraction:
-        """Add both groups."""
+    def wrong_answer_overlap_counted_twice(self) -> Fraction:
+        """Add the sizes of both groups and count the common members twice."""
         return Fraction(self.in_first + self.in_second, self.population)
 
-    def mistake_and_for_or(self) -> Fraction:
+    def wrong_answer_and_for_or(self) -> Fraction:
         """Give the probability of both groups."""
         return Fraction(self.in_both, self.population)
 
-    def mistake_case_missed(self) -> Fraction:
+    def wrong_answer_case_missed(self) -> Fraction:
         """Omit the members of both groups."""
         return Fraction(self.in_first + self.in_second - 2 * self.in_both, self.population)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptimalStopping(Template):
-    """Mean of the best rule that takes one of several values, offered one by one. The last one must be taken."""
+class OptimalStoppingQuestion(QuestionTemplate):
+    """Mean value under the best rule for accepting one of several values that are offered one by one."""
 
     kind: ClassVar[Kind] = "mean"
     has_chance_model: ClassVar[bool] = False
@@ -810,14 +815,14 @@ class OptimalStopping(Template):
     draws: int
     replacement: bool = False
 
-    def waiting_value(self, offers: tuple[int, ...], draws: int) -> Fraction:
-        """Return the value of waiting with these values left."""
+    def mean_value_of_waiting(self, offers: tuple[int, ...], draws: int) -> Fraction:
+        """Return the mean value of rejecting an offer while these values remain."""
         return _worth_of_waiting(tuple(sorted(offers)), draws, self.replacement)
 
-    def answer(self) -> Fraction:
-        return self.waiting_value(self.offers, self.draws)
+    def exact_answer(self) -> Fraction:
+        return self.mean_value_of_waiting(self.offers, self.draws)
 
-    def chance_model(self) -> str:
+    def chance_model_notation(self) -> str:
         return ""
 
     def accepted_value(self, order: tuple[int, ...]) -> int:
@@ -826,12 +831,12 @@ class OptimalStopping(Template):
         for place, value in enumerate(order, 1):
             if not self.replacement:
                 left.remove(value)
-            if place == len(order) or value >= self.waiting_value(tuple(left), len(order) - place):
+            if place == len(order) or value >= self.mean_value_of_waiting(tuple(left), len(order) - place):
                 return value
         raise AssertionError("the last value is taken")
 
-    def second_answer(self) -> Fraction:
-        """Follow the rule in every order in which the values can come."""
+    def answer_by_second_method(self) -> Fraction:
+        """Return the mean over every order of the values, with the best rule applied in each order."""
         orders = product(self.offers, repeat=self.draws) if self.replacement else permutations(self.offers, self.draws)
         counts = Counter(orders)
         return Fraction(sum(n * self.accepted_value(order) for order, n in counts.items()), counts.total())
@@ -841,24 +846,26 @@ class OptimalStopping(Template):
             tuple(rng.choices(self.offers, k=self.draws) if self.replacement else rng.sample(self.offers, self.draws))
         )
 
-    def named_values(self) -> dict[str, Any]:
+    def values_for_texts(self) -> dict[str, Any]:
         return {
             "draws": self.draws,
             "best": max(self.offers),
-            "single_mean": self.mistake_choice_ignored(),
-            "foresight": self.mistake_perfect_foresight(),
+            "single_mean": self.wrong_answer_choice_ignored(),
+            "foresight": self.wrong_answer_perfect_foresight(),
         }
 
-    def mistake_choice_ignored(self) -> Fraction:
-        """Take the first value."""
+    def wrong_answer_choice_ignored(self) -> Fraction:
+        """Give the mean of the first offer."""
         return Fraction(sum(self.offers), len(self.offers))
 
-    def mistake_perfect_foresight(self) -> Fraction:
-        """Take the best of all future values."""
-        return ExtremeOfDraws(outcomes=Counter(self.offers), draws=self.draws, replacement=self.replacement).answer()
+    def wrong_answer_perfect_foresight(self) -> Fraction:
+        """Give the mean of the best value among all offers."""
+        return MeanOfExtremeDrawQuestion(
+            outcomes=Counter(self.offers), draws=self.draws, replacement=self.replacement
+        ).exact_answer()
 
-    def mistake_extreme_case(self) -> Fraction:
-        """Take the best value there is."""
+    def wrong_answer_extreme_case(self) -> Fraction:
+        """Give the highest value."""
         return Fraction(max(self.offers))
 
 
@@ -873,14 +880,14 @@ def _worth_of_waiting(offers: tuple[int, ...], draws: int, replacement: bool) ->
     return worth / len(offers)
 
 
-TEMPLATES: Mapping[str, type[Template]] = {
-    "draw_count": DrawCount,
-    "waiting_time": WaitingTime,
-    "expected_value": ExpectedValue,
-    "tail_probability": TailProbability,
-    "bayes": Bayes,
-    "different_kinds": DifferentKinds,
-    "extreme_of_draws": ExtremeOfDraws,
-    "addition_rule": AdditionRule,
-    "optimal_stopping": OptimalStopping,
+TEMPLATES: Mapping[str, type[QuestionTemplate]] = {
+    "draw_count": DrawCountProbabilityQuestion,
+    "waiting_time": MeanWaitingTimeQuestion,
+    "expected_value": ExpectedValueQuestion,
+    "tail_probability": TailProbabilityQuestion,
+    "bayes": BayesQuestion,
+    "different_kinds": DifferentKindsQuestion,
+    "extreme_of_draws": MeanOfExtremeDrawQuestion,
+    "addition_rule": AdditionRuleQuestion,
+    "optimal_stopping": OptimalStoppingQuestion,
 }

@@ -1,4 +1,4 @@
-"""Tutorials: guided first games that teach one idea at a time, as data for the engine.
+"""Tutorials: guided first games that teach one rule or strategy at a time, defined as data.
 
 The file `first.toml` in the folder of the game lists the goals in order:
 
@@ -48,7 +48,7 @@ LEARNER_SEAT = 0
 
 @dataclass(frozen=True)
 class TutorialGoal:
-    """Step of a tutorial that teaches one idea: the instruction, the start and the success condition."""
+    """Step of a tutorial: the instruction, the start position and the success condition."""
 
     game: Game
     title: str
@@ -91,7 +91,7 @@ class TutorialGoal:
         return self.game.texts.fill_template(self.text_templates[text], told, self.start_record.seat_names)
 
     def is_met_by(self, events: Iterable[Event]) -> bool:
-        """Return whether these events meet the goal. Events among other seats do not count."""
+        """Return whether these events meet the goal. Events that do not concern the learner are ignored."""
         return any(_is_goal_met_by(self.target_code, event) for event in events)
 
     def is_refused_as_wanted(self, state: State[Any], action: Action) -> bool:
@@ -102,7 +102,7 @@ class TutorialGoal:
     def is_helpful(self, state: State[Any], action: Action, line_index: int) -> bool:
         """Return whether an action helps at step `line_index` of the line.
 
-        It helps if it is the action of the line, or if the goal is free and the action meets it.
+        An action helps if it is the action of the sample line, or if the goal is free and the action meets it.
         """
         if line_index < len(self.sample_line) and action == self.sample_line[line_index]:
             return True
@@ -113,8 +113,8 @@ class TutorialGoal:
     ) -> tuple[Event, ...] | None:
         """Return the events of a legal action that meets the goal in another way, or None if it does not.
 
-        `line_index` is the step of the line. If an outcome must come first, return only the events of the action
-        itself.
+        `line_index` is the step of the sample line. If a chance step follows the action, return only the events of the
+        action itself.
         """
         if _is_listed(self.rejected_actions, action):
             return None
@@ -160,7 +160,8 @@ def _is_about_learner(event: Event) -> bool:
 def goal_event_values(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
     """Return the values of the events that concern the learner.
 
-    The keys are event codes with the values of the first such event, and the names of the values of the target event.
+    The result maps each event code to the values of the first such event, and each value name of the target event to
+    its value.
     """
     told = [event for event in events if _is_about_learner(event)]
     by_code: dict[str, Any] = {event.code: event.values for event in reversed(told)}

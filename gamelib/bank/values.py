@@ -1,23 +1,23 @@
-"""Values for the questions without a game. An entry calls a function with its arguments, as in `day_gaps(days)`."""
+"""Functions that entries of questions without a game can call by name, as in `day_gap_weights(days)`."""
 
 from __future__ import annotations
 
 
-def day_gaps(days: int) -> tuple[tuple[int, int], ...]:
+def day_gap_weights(days: int) -> tuple[tuple[int, int], ...]:
     """Return the differences of two random days, each with its number of pairs of days."""
     return tuple((gap, days if gap == 0 else 2 * (days - gap)) for gap in range(days))
 
 
-def equal_faces(faces: int) -> tuple[tuple[int, int], ...]:
-    """Return the numbers 1 to `faces`, each with the weight 1."""
+def equal_face_weight_pairs(faces: int) -> tuple[tuple[int, int], ...]:
+    """Return a mapping of the numbers 1 to `faces` to the weight 1."""
     return tuple((face, 1) for face in range(1, faces + 1))
 
 
 def face_weights(faces: int) -> dict[int, int]:
-    """Return the numbers 1 to `faces` with their weights, which are equal."""
-    return dict(equal_faces(faces))
+    """Return pairs of the numbers 1 to `faces` and the weight 1."""
+    return dict(equal_face_weight_pairs(faces))
 
 
-def offer_values(low: int, gap: int) -> tuple[int, ...]:
+def bicycle_offers(low: int, gap: int) -> tuple[int, ...]:
     """Return the four offers for a bicycle."""
     return tuple(low + n * gap for n in range(4))

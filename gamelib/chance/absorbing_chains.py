@@ -1,4 +1,4 @@
-"""Exact solution of absorbing chains: the probabilities of their ends, and the mean gain."""
+"""Exact solution of absorbing Markov chains: the probabilities of the final states, and the mean gain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Transitions = Mapping[int, int]
 
 
 def positions_reaching_end(transitions: Sequence[Transitions]) -> set[int]:
-    """Return the positions from which an end can be reached."""
+    """Return the positions from which a final state can be reached."""
     into: dict[int, set[int]] = {}
     for position, out in enumerate(transitions):
         for to in out:
@@ -30,9 +30,8 @@ def solve_absorbing_chain(
 ) -> tuple[dict[int, Fraction], Fraction]:
     """Return end -> probability from position 0, and the mean gain until then.
 
-    If no transition leads back, the probabilities are carried forward. Otherwise the positions are eliminated one by
-    one, and their transitions are merged into those that lead to them. Remove positions that reach no end before the
-    call (`positions_reaching_end`).
+    If no transition leads back, the function propagates the probabilities forward. Otherwise it eliminates the
+    positions one by one. Callers must first remove positions that reach no final state (`positions_reaching_end`).
     """
     order = forward_order(transitions)
     if order is not None:
@@ -71,9 +70,9 @@ def solve_absorbing_chain(
 
 
 def forward_order(transitions: Sequence[Transitions]) -> list[int] | None:
-    """Return an order of the positions without transitions back, except to the same position.
+    """Return a topological order of the positions, or None if there is none.
 
-    Return None if there is none.
+    Transitions from a position to itself are allowed.
     """
     into = [0] * len(transitions)
     for position, out in enumerate(transitions):

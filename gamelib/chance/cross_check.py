@@ -1,4 +1,4 @@
-"""Second method for exact answers: enumerate all runs of a model, or compare simulated runs with the answer."""
+"""Cross-check of exact answers by enumeration of all runs or by simulated runs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class CrossCheckResult:
 def cross_check(
     spec: ModelSpec, answer: ExactAnswer, rng: Random, runs: int = 2000, max_faces: int = MAX_ENUMERATED
 ) -> CrossCheckResult:
-    """Compare an answer with an enumeration if it is small enough, else with simulated runs.
+    """Compare an exact answer with an enumeration of all runs, or with simulated runs if there are too many.
 
     An answer is consistent with the runs if they deviate by less than five standard errors.
     """

@@ -1,4 +1,4 @@
-"""Errors of chance models: one sentence with its place. The sentences are in words.toml."""
+"""Errors of chance models. The message is one sentence of words.toml with the location of the error."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def model_texts() -> dict[str, dict[str, str]]:
 
 
 class ModelError(ValueError):
-    """Error for an invalid model, or for a model without an exact answer. The message is one sentence with its place.
+    """Error for an invalid model, or for a model without an exact answer.
 
-    `place` is the number of a character of the line, from 1, or a path in the dictionary such as "chain[0].faces", or
-    None.
+    `place` is the location of the error: the number of a character of the line, counted from 1, a path in the
+    dictionary such as "chain[0].faces", or None.
 
     >>> import gamelib
     >>> try:
@@ -56,7 +56,7 @@ def model_error(key: str, place: int | str | None = None, /, **values: Any) -> M
 
 
 def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
-    """Return the error for a value outside the picture whose probability is unknown."""
+    """Return the error for a value whose probability was not computed."""
     return ModelError(model_texts()["beyond"][key].format(**values))
 
 

@@ -1,14 +1,14 @@
 """Exact answers of chance models.
 
-If the order of the values does not matter, the answer is computed from the values. Otherwise, the draws are followed
-one by one. Equal states are merged, and weights stay integers over one total for each draw.
+If the order of the values does not matter, the answer is computed from counts of values. Otherwise, the draws are
+processed one by one. Equal states are merged, and weights are integers with a common total.
 
-For a waiting time without an upper bound, there are three methods. A finite chain is solved. A statistic that grows
-without bound (the waiting time, the sum, the longest run) is computed value by value until less than a millionth
-remains. A sum that rises and falls is followed draw by draw.
+For a waiting time without an upper bound, there are three methods. A finite Markov chain is solved exactly. A statistic
+that grows without bound (the waiting time, the sum, the longest run) is computed value by value until the remaining
+probability is below a millionth. A sum that rises and falls is computed draw by draw.
 
-Long computations are refused in advance. The number of steps is estimated from the growth of the states in the first
-draws.
+Long computations raise an error before they start. The growth of the states in the first draws gives an estimate of the
+number of steps.
 """
 
 from __future__ import annotations
@@ -59,16 +59,17 @@ class ExactAnswer:
     """Exact answer of a chance model.
 
     Attributes:
-        dist: Distribution of the values, given that the run ends and the value is inside the picture.
-        tail: Probability of all values outside the picture. For a value that goes up and down, the probability of the
-            runs that are not followed further (less than a millionth).
+        dist: Distribution of the values that a chart displays, given that the run ends with one of them.
+        tail: Probability of all values outside `dist`. For a value that rises and falls, the probability of the
+            unfinished runs (less than a millionth).
         never: Probability that a run does not end.
         mean: Exact mean including the tail. None if values are words, if a run may not end, or for the longest run of a
             waiting time.
         how: Name of the method.
         state_count: Number of states that were distinguished.
-        ratio: Ratio of the probabilities of successive values outside the picture, if it is constant.
-        step: Distance of these values. It is negative if they fall, and 0 for a value that goes up and down.
+        ratio: Ratio of the probabilities of successive values outside `dist`, if this ratio is constant.
+        step: Difference between successive values outside `dist`. It is negative if values fall, and 0 if they rise and
+            fall.
 
     Example:
         >>> import gamelib
@@ -101,7 +102,7 @@ class ExactAnswer:
 
     @cached_property
     def probability_of_displayed_values(self) -> Fraction:
-        """Probability of all values inside the picture.
+        """Probability that a run ends with a value in `dist`.
 
         Example:
             >>> import gamelib
@@ -113,15 +114,15 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True and False are yes and no, "7" is 7, and a pattern may have any order. Outside the picture, a probability
-        follows from `ratio`. A condition is tested for the picture and for the next 10,000 values. It must be
-        constant for the last half of them.
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. The probability of a value
+        outside `dist` follows from `ratio`. A condition is tested for the values in `dist` and for the next 10,000
+        values. Its result must be constant for the last half of them.
 
         Args:
             event: A value, several values or a condition.
 
         Raises:
-            ModelError: The event needs values outside the picture, and there is no `ratio`.
+            ModelError: The event needs values outside `dist`, and there is no `ratio`.
 
         Example:
             >>> import gamelib

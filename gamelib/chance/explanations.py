@@ -29,7 +29,7 @@ MAX_CHAIN_STATES = 7
 
 @dataclass(frozen=True)
 class ComparisonGrid:
-    """Comparison of two totals with their offsets. Each cell has the answer of the model."""
+    """Grid that compares two totals. Each cell contains the answer of the model."""
 
     horizontal_totals: Dist[Value]
     vertical_totals: Dist[Value]
@@ -42,7 +42,7 @@ class ComparisonGrid:
 
 @dataclass(frozen=True)
 class FirstDrawBranch:
-    """Value of the first draw, its probability, and the exact answer after it."""
+    """Value of the first draw with its probability and the exact answer after this draw."""
 
     label: Value
     chance: Fraction
@@ -72,7 +72,7 @@ class AllDifferent:
     def p_different_after_each_draw(self) -> list[Fraction]:
         """Probability after each draw that all values are different.
 
-        It is the product of the probabilities that each draw misses all earlier values.
+        The value is the product of the probabilities that each draw differs from all earlier values.
         """
         misses = (Fraction(self.faces - before, self.faces) for before in range(self.draws))
         return list(accumulate(misses, mul))
@@ -80,7 +80,7 @@ class AllDifferent:
 
 @dataclass(frozen=True)
 class ChainState:
-    """State of a waiting time: the draws that still count, the next states and the remaining result."""
+    """State of a waiting time: the last draws that matter, the next states, and the remaining mean."""
 
     label: tuple[Value, ...]
     arcs: tuple[tuple[Value, Fraction, int | str], ...]
@@ -120,7 +120,7 @@ def explain(spec: ModelSpec) -> Explanation | None:
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
     """Explain repeated draws of one device until a stop.
 
-    Each draw must stay in its position or move one position on.
+    Each draw must stay in its position or move to the next position.
     """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:
@@ -164,7 +164,7 @@ def explain_all_different(spec: ModelSpec) -> AllDifferent | None:
 
 
 def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
-    """Explain repeated draws of one device until a stop, for the waiting time or a yes or no."""
+    """Explain repeated draws of one device until a stop condition. The answer is a waiting time, or yes or no."""
     ask, graph = spec.statistic, ModelGraph(spec, StatisticAutomaton(spec.statistic))
     mean = ask.name == "tries" and not ask.comparison and not ask.value_table
     if (
@@ -234,7 +234,7 @@ def explain_as_grid(spec: ModelSpec) -> ComparisonGrid | None:
 
 
 def explain_by_first_draw(spec: ModelSpec) -> list[FirstDrawBranch] | None:
-    """Explain by the first draw. Equivalent values share a branch."""
+    """Explain a model as a tree by the first draw. Equivalent values share a branch."""
     graph = ModelGraph(spec, StatisticAutomaton(spec.statistic))
     arcs = graph.transitions(0)
     if graph.is_endless or not 2 <= len(arcs) <= MAX_BRANCHES:

@@ -1,7 +1,7 @@
-"""Exact answers of endless waits whose value only grows or only falls, computed value by value.
+"""Exact answers for unlimited waiting times whose value only rises or only falls, computed value by value.
 
-Draws that change nothing are summed up first, so each step changes the value. The probability of a value is final as
-soon as it is computed. The rest is the tail after the last value. For the longest run, a step is a new record.
+Draws that do not change the value are summed first, so each step changes the value. Therefore each computed probability
+is final. The remaining probability is the tail. For the longest run, a step is a new record.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ Row = Mapping[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Levels:
-    """Value -> weight over `total`.
+    """Weights of the values, out of `total`.
 
-    `ratio` is the ratio of successive probabilities after the last value, and `step` is the distance of values.
+    `ratio` is the ratio of successive probabilities after the last value, and `step` is the difference of successive
+    values.
     """
 
     counts: dict[int, int]
@@ -51,7 +52,10 @@ class Levels:
 
 
 def wait_transition_rows(graph: ModelGraph, living: set[int]) -> list[Row]:
-    """Return the nodes of a wait: its positions with the memory of the statistic. Raise TooLarge for too many."""
+    """Return the states of a waiting time: its positions with the state of the statistic.
+
+    Raise TooLarge for too many.
+    """
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}
     rows: list[Row] = []
@@ -123,9 +127,9 @@ def _least(rows: Sequence[Row], start: int) -> dict[int, int] | None:
 
 
 def solve_by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Sequence[int] | None) -> Levels | None:
-    """Return the weights of all values from the first on, or None if values go both up and down.
+    """Return the weights of all values, starting with the first, or None if values both rise and fall.
 
-    After all `bounds`, values are equivalent, so the rest is added up in one value after the last bound. If `bounds` is
+    All values above every bound in `bounds` are equivalent, so their weights are added up in one value. If `bounds` is
     None, the rest is omitted. Raise TooLarge for a long computation.
     """
     sign = 1
@@ -270,11 +274,10 @@ def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, comm
 
 
 def solve_longest_run_by_records(graph: ModelGraph, living: set[int], never: Fraction, last: int | None) -> Levels:
-    """Return the weights of the longest run, from the probabilities that a wait ends before a longer run.
+    """Return the weights of the longest run.
 
-    Raise TooLarge.
-
-    Runs longer than `last` count as `last` + 1. If `last` is None, the rest is omitted.
+    Runs longer than `last` count as `last` + 1. If `last` is None, longer runs are omitted. Raise TooLarge for a long
+    computation.
     """
     upto: list[Fraction] = []
     spent = 0.0

@@ -1,8 +1,8 @@
-"""Chance models as data: a chain of stages that give values, and one statistic of all values.
+"""Data classes of chance models: a chain of stages that draw values, and one statistic of all values.
 
 `parse_model_dict` creates a model from a plain dictionary (JSON) and validates its form, size and meaning.
-`model_to_dict` writes it again. The notation (notation.py) is first parsed to the same dictionary, so both inputs have
-the same error messages.
+`model_to_dict` returns this dictionary again. The parser of the notation (notation.py) creates the same dictionary, so
+both inputs have the same error messages.
 
     {"chain": [{"n": 2, "dev": "bag", "faces": [["red", 3], ["blue", 5]]}], "ask": {"what": "most", "cmp": ["=", 2]}}
 """
@@ -94,7 +94,7 @@ class DrawStage:
 
     @property
     def weight_change(self) -> int:
-        """Weight change of a drawn face: 0 with replacement, -1 without replacement, 1 or more if faces are added."""
+        """Change in the weight of a drawn face: 0 with replacement, -1 without, and 1 or more if faces are added."""
         if self.replacement_mode[:3] == "add":
             return int(self.replacement_mode[3:])
         return -1 if not self.replacement_mode and self.device in ("bag", "deck") else 0
@@ -172,9 +172,9 @@ def plain_digits(text: str) -> str:
 
 
 def normalized_word(text: str) -> str | None:
-    """Return a word of any script in composed form, or None.
+    """Return a word in composed Unicode form, or None if it is invalid.
 
-    A word has letters, marks, digits and _, and not only digits.
+    A word consists of letters, marks, digits and _, but not only of digits.
     """
     word = normalize("NFC", plain_digits(text))
     signs = all(sign == "_" or sign.isalnum() or category(sign)[0] == "M" or sign in "\u200c\u200d" for sign in word)
@@ -190,7 +190,7 @@ def normalized_repeat_pattern(value: Any) -> str | None:
 
 
 def stop_kind(stop: str) -> str:
-    """Return the kind of a stop condition: all, repeat, record, times, pattern or value."""
+    """Return the kind of a stop condition: "all", "repeat", "record", "times", "pattern" or "value"."""
     if stop in ("all", "repeat"):
         return stop
     if re.fullmatch(r"record[0-9]*", stop):

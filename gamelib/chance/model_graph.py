@@ -1,9 +1,9 @@
 """Graph of a chance model: a transition is one draw, and equivalent states are merged.
 
-A state holds the next stage, the remaining draws, the faces that have left the bags and the progress of each stop
-condition. The state of the statistic is separate (statistic_automaton.py). Faces are merged at the start if no
-condition and no statistic distinguishes them: 48 cards other than aces are one face of weight 48. If only the fact
-matters that a face came before (birthdays, coupons), faces in the same state are one row with a count.
+A state contains the next stage, the remaining draws, the faces that have left the bags and the progress of each stop
+condition. The state of the statistic is separate (statistic_automaton.py). Faces are merged if no condition and no
+statistic distinguishes them. For example, 48 cards other than aces are one face of weight 48. If it matters only
+whether a face was drawn before (birthdays, coupons), faces in the same state share one row with a count.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PositionKey = tuple[int, int | None, Value | None, AllDeviceContents, tuple[Any,
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """Draw with its weight, target, face (or one face of its class), group, and number of earlier draws of the face."""
+    """Draw with its weight, target position, face, group, and number of earlier draws of the face."""
 
     weight: int
     target: int
@@ -81,7 +81,7 @@ class ModelGraph:
 
     @property
     def is_endless(self) -> bool:
-        """Whether some wait can last forever: its device never runs out, and the number of draws is unlimited."""
+        """Whether some waiting time is unlimited: its device never runs out, and its draws have no maximum."""
         return any(
             stage.stop_conditions and stage.draw_count is None and self.devices[op.device].weight_change >= 0
             for op in self.ops
@@ -90,7 +90,7 @@ class ModelGraph:
 
     @property
     def has_growing_bag(self) -> bool:
-        """Whether an endless wait draws from a bag that grows, which gives infinitely many positions."""
+        """Whether an unlimited waiting time draws from a growing bag, which gives infinitely many positions."""
         return any(
             stage.stop_conditions and stage.draw_count is None and self.devices[op.device].weight_change > 0
             for op in self.ops
@@ -98,11 +98,11 @@ class ModelGraph:
         )
 
     def kind_index(self, value: Value) -> int:
-        """Return the kind of a face. Faces of one kind differ only in their names, and no draw changes this."""
+        """Return the index of a face's kind. Faces of one kind differ only in their names."""
         return self.kinds[self.class_of[value]]
 
     def max_draws(self) -> int:
-        """Return the maximum number of draws, if nothing is endless."""
+        """Return the maximum number of draws of a model without unlimited waiting times."""
         return sum(
             stage.draw_count if stage.draw_count is not None else sum(w for _, w in self.devices[op.device].faces)
             for op in self.ops
@@ -245,7 +245,10 @@ class ModelGraph:
         return out
 
     def examination_cost(self, position: int, arcs: int | None = None) -> int:
-        """Return the steps to examine a position: its transitions, which cost more if many rows of faces are copied."""
+        """Return the cost of examining a position, in steps.
+
+        A transition costs more if it copies many rows of faces.
+        """
         rows = len(self.keys[position][3])
         return (rows or len(self.values) if arcs is None else arcs) * (1 + rows // ROWS)
 

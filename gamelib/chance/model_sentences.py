@@ -1,4 +1,4 @@
-"""Texts about a model: its chain, its question, and the same model in a few lines of Python."""
+"""Descriptions of a chance model in English and in Python code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def number_word(n: int) -> str:
 
 
 def describe_stop_condition(stop: str) -> str:
-    """Return the end of a wait as a text: "you get 6"."""
+    """Return a stop condition as a text, for example "you get 6"."""
     told, kind = model_texts()["stops"], stop_kind(stop)
     if kind == "record":
         return told[kind].format(n=number_word(int(stop[6:] or 1)))
@@ -88,7 +88,7 @@ def describe_comparison(statistic: StatisticSpec) -> str:
 
 
 def describe_question(statistic: StatisticSpec) -> str:
-    """Return the question: "What is the sum?"."""
+    """Return the question of a model, for example "What is the sum?"."""
     if statistic.comparison is None or (
         isinstance(statistic.argument, tuple) and statistic.comparison == (">", 0) and not statistic.value_table
     ):
@@ -99,12 +99,22 @@ def describe_question(statistic: StatisticSpec) -> str:
 
 
 def axis_label(statistic: StatisticSpec) -> str:
-    """Return the label of the axis: "the sum"."""
+    """Return the axis label of the statistic, for example "the sum"."""
     return _of(statistic, "axes")
 
 
+def not_reached_label(limit: int) -> str:
+    """Return the label of a wait that ends without the awaited value: "not in 5"."""
+    return model_texts()["predictions"]["not_reached"].format(n=limit)
+
+
+def prediction_texts() -> dict[str, str]:
+    """Return the sentences about the chips of a prediction: all_right, one_wrong and wrong, with {n} and {chips}."""
+    return {key: text for key, text in model_texts()["predictions"].items() if key != "not_reached"}
+
+
 def python_code(spec: ModelSpec) -> str:
-    """Return the same model as a few lines of Python, with `Dist` if that is equally short."""
+    """Return Python code for the model. The code uses `Dist` if that is equally short."""
     parts = spec.stages
     ask = spec.statistic
     draws = [

@@ -63,7 +63,8 @@ class Model:
             The answer with `.dist`, `.tail`, `.never`, `.mean` and `.how`.
 
         Raises:
-            TooLarge: The computation would take more than about two seconds in a browser. It has not started.
+            TooLarge: The computation would take more than about two seconds in a browser. The method has not started
+                it.
             ModelError: No run ends.
 
         Example:
@@ -108,7 +109,8 @@ class Model:
     def cross_check(self, rng: Random, runs: int = 2000) -> CrossCheckResult:
         """Compute the answer by a second method.
 
-        It lists all cases. If there are too many, it compares the answer with the frequencies in simulated runs.
+        The method lists all cases. If there are too many, it compares the answer with the frequencies in simulated
+        runs.
 
         Args:
             rng: Random generator of the caller.

@@ -1,4 +1,6 @@
-"""Notation of chance models: parse a line to the dictionary of model_data.py, and format a model as a line.
+"""Notation of chance models.
+
+The module parses a line to the dictionary of model_data.py, and formats a model as a line.
 
     2d6 : sum                                      a chain, a colon, a statistic
     spin{car,goat*2} > [car: d{goat} | goat: d{car}] : last is car

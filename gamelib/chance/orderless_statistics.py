@@ -1,11 +1,12 @@
 """Exact answers for statistics that do not depend on the order of the values.
 
-The algorithm does not follow the draws one by one. It processes each face once and counts the draws that show it. A bag
-of 49 different balls takes 49 steps instead of 49 x 48 x ... sequences. Weights count sequences: k of the n draws of a
-pool show a face of weight w in C(n, k) w (w + s) ... (w + (k - 1) s) ways, with s = 0 (with replacement), -1 (without
-replacement) or more (added).
+The algorithm processes each face once and counts the draws that show this face. For a bag of 49 different balls, it
+takes 49 steps instead of 49 x 48 x ... sequences. Weights count sequences. If k of the n draws of a pool show a face of
+weight w, there are C(n, k) w (w + s) ... (w + (k - 1) s) ways. Here s is 0 with replacement, -1 without replacement,
+and positive if faces are added.
 
-Sums are polynomials, each packed into one integer, so that Python multiplies them in one operation.
+A distribution of sums is a polynomial. Each polynomial is packed into one integer, so that Python multiplies
+polynomials in one operation.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ MAX_BAG_SIZE = 5000
 
 @dataclass(frozen=True, slots=True)
 class DrawPool:
-    """Draws of one device: weights of its faces, number of draws, weight change of a drawn face, and group."""
+    """Draws from one device: weights of its faces, number of draws, weight change of a drawn face, and group."""
 
     weights: dict[Value, int]
     draw_count: int
@@ -92,7 +93,7 @@ class DrawPool:
 
 
 def draw_pools(spec: ModelSpec) -> list[DrawPool] | None:
-    """Return the pools of a model without order, or None if the order matters."""
+    """Return the draw pools of a model whose statistic ignores the order, or None if the order matters."""
     ask = spec.statistic
     if ask.name not in ORDERLESS_STATISTICS:
         return None
@@ -115,7 +116,7 @@ def draw_pools(spec: ModelSpec) -> list[DrawPool] | None:
 
 
 def stage_pool(stage: DrawStage) -> DrawPool:
-    """Return the pool of one stage. Draws without replacement end when the bag is empty."""
+    """Return the draw pool of one stage. Draws without replacement end when the bag is empty."""
     weights, n = dict(stage.faces), stage.draw_count or 1
     return DrawPool(
         weights, min(n, sum(weights.values())) if stage.weight_change < 0 else n, stage.weight_change, stage.group
@@ -140,7 +141,9 @@ def _sign(ask: StatisticSpec, group: str) -> int:
 
 
 def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
-    """Return statistic -> weight before value table and comparison, or None if the order matters.
+    """Return the weight of each value of the statistic, or None if the order matters.
+
+    Value table and comparison are not applied.
 
     Raise TooLarge for a long computation.
     """

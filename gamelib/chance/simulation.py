@@ -1,7 +1,7 @@
-"""Simulation of one run of a model directly from its chain, for the pages and for the second method.
+"""Simulation of chance models, for the pages and for cross-checks.
 
-The module uses no part of the exact solution, such as positions or automata. `choose_face_index(values, weights)`
-decides each draw and returns an index.
+The module uses no part of the exact solution, such as positions or automata. The argument `choose_face_index(values,
+weights)` returns the index of each drawn face.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def evaluate_statistic(statistic_spec: StatisticSpec, steps: Sequence[StageResul
 
 
 class ModelSampler:
-    """Simulator of one model with the generator of the caller.
+    """Simulator of one model with the random generator of the caller.
 
     Cumulative weights of unchanging devices are computed once.
     """

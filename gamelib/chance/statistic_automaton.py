@@ -1,4 +1,4 @@
-"""Automata of statistics: the minimal state of a statistic after the draws so far."""
+"""Finite automata that compute a statistic draw by draw with minimal states."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _automaton(statistic: StatisticAutomaton) -> Automaton:
 
 
 class PatternMatcher:
-    """Pattern such as H.H.T, with the length of the prefix that the last draws match."""
+    """Matcher for a pattern such as H.H.T. Its state is the length of the prefix that the last draws match."""
 
     def __init__(self, pattern: str) -> None:
         self.parts = pattern.split(".")

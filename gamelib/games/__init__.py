@@ -1,1 +1,1 @@
-"""Packages of the five games and the modules that they share."""
+"""Packages of the five games, and modules that the games share."""

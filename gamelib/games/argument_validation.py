@@ -130,7 +130,7 @@ def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
 
 
 def validate_args(function: F) -> F:
-    """Refuse arguments of a type other than the annotated one with a ValueError that names the argument.
+    """Decorate a function so that it raises a ValueError for an argument of a wrong type.
 
     An `Iterable` that is an iterator is passed to the function as a list. Only annotations with numbers, strings,
     booleans, collections, mappings and distributions are checked.
@@ -202,7 +202,7 @@ def parse_probability(value: object, label: str, exclude_one: bool = False) -> F
 
     A float has the value of its decimal notation: 0.1 is 1/10.
 
-    ValueError: the value is not between 0 and 1. With `exclude_one`, 1 itself is an error as well.
+    Raise ValueError if the value is not from 0 to 1. With `exclude_one`, the value 1 is also an error.
     """
     right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
     if not right or (exclude_one and value == 1):

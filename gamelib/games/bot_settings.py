@@ -1,4 +1,4 @@
-"""Priorities and limits of bots: small functions of a view and an action, listed by each game.
+"""Priorities and limits of bots: functions of a view and an action from which users build a bot.
 
 The priorities and limits of a game are in `gamelib/games/<game>/bot_settings.py`. The bots built from them are in
 `gamelib/tools/priority_bot.py`.
@@ -15,9 +15,9 @@ from ..nodes import Action, Seat
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """Priority of a bot. `gain(view, seat, action)` is the amount that an action brings.
+    """Priority of a bot.
 
-    A gain of 0 or less counts as nothing.
+    `gain(view, seat, action)` returns the benefit of an action. A benefit of 0 or less is ignored.
 
     The function is called only for actions with one of `verbs` at one of `steps`.
     """
@@ -36,10 +36,10 @@ class Priority:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Limit of a bot. `levels` lists the possible settings, and the first one forbids nothing.
+    """Limit that forbids actions of a bot. `levels` lists the possible settings. The first setting forbids nothing.
 
-    `is_allowed(view, seat, action, level)` is called only for actions with one of `verbs` (each verb if there are none)
-    at one of `steps`.
+    `is_allowed(view, seat, action, level)` is called only for actions with one of `verbs` at one of `steps`. An empty
+    `verbs` means every verb.
     """
 
     id: str

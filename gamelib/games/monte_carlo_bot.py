@@ -1,12 +1,12 @@
 """Monte Carlo bot: play out each promising action in determinizations of the view.
 
-The bot knows no game. A *policy*, usually the heuristic bot of the game, plays for all seats. A policy is `fair` if it
-reads only the parts of a position that its seat may know. A fair policy gets the determinization itself, so playouts
-need no view for each decision. In a determinization each seat has its determinized cards.
+The bot works for every game. A *policy*, usually the heuristic bot of the game, plays for all seats. A policy is `fair`
+if it reads only the parts of a position that its seat may know. A fair policy gets the determinization itself, so
+playouts create no view for each decision.
 
-Two actions are compared in the same determinization with common random numbers. Each kind of step of each seat has its
-own stream of random numbers. An additional card drawn by one seat does not change the luck of the others. In Emira this
-halves the noise. In Court and Towers it does no harm.
+Actions are compared in the same determinizations with common random numbers. Each kind of step of each seat has its own
+stream of random numbers, so an additional card for one seat does not change the luck of the others. In Emira, this
+nearly halves the standard deviation of a difference.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ class Candidate:
 
 @dataclass(frozen=True)
 class MonteCarloBot:
-    """Plays actions out with a policy for all seats, the promising ones more often, and takes the best.
+    """Bot that plays out each candidate action with a policy for all seats, and takes the action with the best mean.
 
-    All actions are tried in the same determinizations with the same random numbers, so that their differences depend
-    less on luck. After each round the worse half is dropped (sequential halving). The action of the policy stays to the
-    end. Another action replaces it only if its lead is at least `min_lead_in_standard_errors` times its standard error.
-    Noise therefore does not make a sound player worse. A playout counts with its `search_value`, which is mostly the
+    All actions are tried in the same determinizations with the same random numbers, so that differences depend less on
+    luck. After each round, the worse half of the actions is dropped (sequential halving). The action of the policy
+    always remains. Another action replaces it only if its lead is at least `min_lead_in_standard_errors` standard
+    errors, so noise does not weaken a good policy. The value of a playout is its `search_value`, which is mostly the
     lead in score.
 
-    `playouts`: approximate number of playouts for one move. Each action has at least one in each round. `policy`: a
-    bot, or None for the heuristic bot of the game. The time for a move is the number of playouts times the time of a
-    game of bots. `max_candidates`: maximum number of actions besides the action of the policy. They are the next
-    choices of the policy if the better actions are removed. All actions are tried if the policy ranks nothing, for
-    example the random bot. `stop_at`: name of a step and a number. A playout stops when that step is due for that many
-    times, and the estimated scores of the game replace its end. None: playouts run to the end.
+    `playouts` is the approximate number of playouts per move. Each action has at least one playout in each round.
+    `policy` is a bot, or None for the heuristic bot of the game. `max_candidates` is the maximum number of actions
+    besides the action of the policy. These are the next choices of the policy if its better actions are removed. If the
+    policy ranks no actions, like the random bot, all actions are candidates. `stop_at` is the name of a step and a
+    number n. A playout stops when this step is due for the n-th time, and the estimated scores of the game replace its
+    end. With None, playouts run to the end.
 
     >>> from gamelib import game, simulate
     >>> bot = MonteCarloBot(playouts=4)
@@ -80,7 +80,7 @@ class MonteCarloBot:
         )
 
     def policy_for(self, view: Any) -> Bot:
-        """Return the given policy, else the heuristic bot of the game, else the random bot."""
+        """Return the given policy. The default is the heuristic bot of the game, or the random bot if there is none."""
         if self.policy is not None:
             return self.policy
         named: Bot = getattr(view.game, "bots", {}).get("thumb", random_bot)
@@ -154,10 +154,9 @@ def play_out_in_place(
 ) -> End:
     """Play a determinization to its end, in place and without validation.
 
-    With the same seed each seat has the same luck.
-
-    `stop_at`: as `MonteCarloBot.stop_at`. The resulting end has the reason "stopped" and no rule. NotEndedError, a
-    ValueError: there is no end after `max_steps` steps.
+    With the same seed, each seat has the same luck. `stop_at` has the meaning of `MonteCarloBot.stop_at`. The end of a
+    stopped playout has the reason "stopped" and no rule. Raise NotEndedError, a ValueError, if the game has not ended
+    after `max_steps` steps.
     """
     todo = state.agenda_frames
     last, left = (state.game.steps[stop_at[0]], stop_at[1]) if stop_at else (None, 0)
@@ -197,7 +196,7 @@ def truncated_end(state: Any) -> End:
 
 
 def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
-    """Return the lead of one candidate over another in standard errors, playout by playout."""
+    """Return the mean paired lead of one candidate over another, in standard errors."""
     if candidate is baseline:
         return 0.0
     differences = [a - b for a, b in zip(candidate.values, baseline.values, strict=True)]
@@ -210,7 +209,8 @@ def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
 def utility(end: End, seat: int) -> float:
     """Return the value of an end for a seat, from 0 to 1.
 
-    Half of it is the share in the win, half the lead. In a solo game only the score counts.
+    One half of the value is the share of the win, and the other half is the lead. In a solo game, only the score
+    counts.
     """
     return _blend(end, seat, 0.5, 1)
 
@@ -218,8 +218,8 @@ def utility(end: End, seat: int) -> float:
 def search_value(end: End, seat: int) -> float:
     """Return the value of an end for the search, from 0 to 1: mostly the lead, and a little for the win.
 
-    A win is a noisy sign of a good choice. By the lead the better of two actions is found with a half (Court) to a
-    third (Wishes) of the playouts, and it wins more games.
+    The lead has less noise than the win. With the lead, the search needs only a half (Court) to a third (Wishes) of the
+    playouts to find the better of two actions.
     """
     return _blend(end, seat, 0.05, 3)
 

@@ -1,8 +1,8 @@
-"""The odds of a game, by its card tables: `game.odds`.
+"""Base class of the odds objects of games (`game.odds`).
 
-The module `odds` of a game has one class, and its methods read `self.game`. Odds that read no card table are plain
-functions of the module. An odds object offers them as well. The attributes of the module itself use the published
-tables:
+The module `odds` of a game has one class with functions that use card tables. Functions that use no card table are
+plain functions of the module, and an odds object offers them too. The functions of the module itself use the published
+card tables:
 
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean  # with these tables
@@ -23,9 +23,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameOdds:
-    """Odds object of a game for its card tables.
+    """Base class of an odds object, which computes probabilities for the card tables of a game.
 
-    Without a game, it uses the published tables.
+    Without a game, it uses the published card tables.
     """
 
     game: Any
@@ -61,7 +61,7 @@ class GameOdds:
 def cached_method(maxsize: int | None) -> Callable[[F], F]:
     """Cache a method of `GameOdds` like `functools.lru_cache`.
 
-    The cache belongs to one card set and is deleted with it.
+    The cache belongs to the odds object of one card set and is deleted with this object.
     """
 
     def remember(method: F) -> F:

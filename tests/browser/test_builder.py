@@ -334,3 +334,43 @@ def test_a_dashboard_opens_in_the_builder(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Open in the Builder").click()
     page.locator(".km-builder-statistic").wait_for()
     expect(page.locator(".km-builder-statistic")).to_contain_text("Is a more than b?")
+
+
+def test_a_limit_is_counted_a_failure_has_its_bar_and_a_guess_gets_a_verdict(open_page: OpenPage) -> None:
+    page = opened(open_page, 390, "#m=5d6%20until%206%20%3A%20tries")
+    expect(page.locator('[data-key="road-predict"]')).to_have_attribute("aria-current", "step")  # a link opens here
+    page.locator('[data-key="road-build"]').click()
+    page.locator('[data-key="thing-chain[0]"]').click()
+    limit = page.get_by_role("group", name="at most", exact=True)
+    expect(limit).to_contain_text("5")
+    limit.get_by_role("button", name="at most: less").click()
+    expect(limit).to_contain_text("4")
+    page.locator('[data-key="b-Try once"]').click()
+    steps = page.locator(".km-builder-phases li")
+    expect(steps.nth(2).locator("button")).to_have_attribute("aria-current", "step")
+    expect(steps.nth(0)).to_contain_text("✓")
+    expect(steps.nth(1)).to_contain_text("2")  # a run without chips is no prediction
+    page.locator('[data-key="road-predict"]').click()
+    expect(page.get_by_role("button", name="put a chip on not in 4")).to_be_visible()
+    for _ in range(20):
+        page.get_by_role("button", name="put a chip on not in 4").click()
+    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="1,000 runs").click()
+    page.locator('[data-key="road-exact"]').click()
+    # 20 · (1 − (5/6)⁴) = 10.4 chips belong elsewhere
+    expect(page.locator(".km-builder-verdict")).to_have_text("About 10 of your 20 chips are in the wrong place.")
+
+
+def test_title_and_question_of_a_model_go_with_its_change_and_come_back(open_page: OpenPage) -> None:
+    page = opened(open_page, 1366)
+    page.get_by_role("button", name="Models").click()
+    one = page.locator(".km-builder-gallery button").nth(2)
+    title = one.locator("b").inner_text()
+    one.click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text(title)
+    page.locator('[data-key="thing-chain[0]"]').click()
+    page.locator("button[aria-label$=': more']:enabled").first.click()
+    expect(heading).to_have_text("Build your own chance")
+    page.get_by_role("button", name="Undo").click()
+    expect(heading).to_have_text(title)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from gamelib import End, Record
-from gamelib.bank.emira.caravan_returns import net_gain_at_horizon, unknown_event_card_count
-from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, p_objective_princess_by_princess
+from gamelib.bank.emira.caravan_returns import net_gain_with_rounds_left, unknown_event_card_count
+from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, p_objective_fulfilled_princess_by_princess
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import talent_assignment
 from widgets.games.emira.lessons.experiments import (
@@ -91,7 +91,7 @@ def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
         record = RISK.position_after(path.position_key, **settings)
         assert interruptions(record) == path.position_key
         assert record.state.pawns[0][2] == (7,)
-        assert path.value == net_gain_at_horizon("LS", 8 - path.position_key) * odds.interruption_count(
+        assert path.value == net_gain_with_rounds_left("LS", 8 - path.position_key) * odds.interruption_count(
             8, unknown_event_card_count()
         ).p(path.position_key)
 
@@ -136,7 +136,9 @@ def test_groups_of_hands(card: str) -> None:
             part, serving = largest_covered_need(talents, need)
             assert len(serving) == len(set(serving)) == sum(part)
             assert all(a <= b for a, b in zip(part, need, strict=True))
-    assert OBJECTIVE.exact_distribution(card=card, size=5).p(FULFILLED) == p_objective_princess_by_princess(card, 5)
+    assert OBJECTIVE.exact_distribution(card=card, size=5).p(FULFILLED) == p_objective_fulfilled_princess_by_princess(
+        card, 5
+    )
 
 
 def test_cards_without_a_torn_princess() -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from gamelib import Action
-from gamelib.bank.hadara.sets_and_colonies import p_buried_card_from_piles
+from gamelib.bank.hadara.sets_and_colonies import p_get_buried_card_from_piles
 from gamelib.games.hadara import odds
 from tests.rules import rule
 from widgets.games.hadara.lessons import buried_card, mini_games
@@ -70,7 +70,7 @@ def test_courses_of_the_buried_card_are_those_of_the_rules() -> None:
         courses = buried_card.play_sequences(first, piles, plan)
         assert sum(course.probability for course in courses) == 1
         won = sum((course.probability for course in courses if course.ending != buried_card.LOST), Fraction(0))
-        assert won == p_buried_card_from_piles((2,) * piles, first, plan)
+        assert won == p_get_buried_card_from_piles((2,) * piles, first, plan)
         counts = Counter(lessons.buried_trial(Random(seed), first, piles, plan).outcome for seed in range(400))
         assert set(counts) <= {course.ending for course in courses}
 

@@ -97,7 +97,7 @@ class Choose(SimultaneousDecisionStep):
     allowed_steps_below = ("round",)
     verbs = {"show": "s", "pass": ""}
 
-    def question_values(self, s: Any, frame: Any) -> dict[str, Any]:
+    def question_text_values(self, s: Any, frame: Any) -> dict[str, Any]:
         return {"left": len(s.hands[self.acting_seat(s, frame)])}
 
     def legal_actions(self, s: Any, frame: Any) -> list[Action]:

@@ -150,7 +150,11 @@ def test_sample_and_dist_agree(seats: int) -> None:
             frame = s.agenda_frames[-1]
             counts = Counter(frame.step.sample(s, frame, rng) for _ in range(3000))
             dist = s.node.dist()
-            assert set(counts) == set(dist) == {card for card in GAME.cards if frame.step.is_possible(s, frame, card)}
+            assert (
+                set(counts)
+                == set(dist)
+                == {card for card in GAME.cards if frame.step.is_possible_outcome(s, frame, card)}
+            )
             for card in dist:
                 p = float(dist.p(card))
                 assert abs(counts[card] / 3000 - p) <= 5 * (p * (1 - p) / 3000) ** 0.5 + 1e-9

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gamelib import Decision
-from gamelib.bank.towers.tower_building import tower_chain_for
+from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.board_view import tower_closers
 from gamelib.games.towers.geometry import FULL_MASK
 from gamelib.number_format import format_mean
@@ -37,7 +37,7 @@ def test_a_path_of_the_tower_opens_where_its_symbol_has_just_come() -> None:
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_groups_of_lives_count_what_they_hold(adjacency: str) -> None:
     settings = {"adjacency": adjacency}
-    survival = tower_chain_for(adjacency).survival_probabilities(600)
+    survival = tower_chain_with_adjacency(adjacency).survival_probabilities(600)
     for least in LIFE_GROUP_STARTS:
         after = next((bound for bound in LIFE_GROUP_STARTS if bound > least), 601)
         ends = {n: survival[n - 1] - survival[n] for n in range(least, after)}

@@ -12,7 +12,7 @@ import pytest
 
 import gamelib
 from gamelib.bank.towers.endings import example_ending, mean_cards_added_if_staying
-from gamelib.bank.towers.tower_building import tower_chain_for
+from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers import board_odds, odds
 from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import (
@@ -97,7 +97,7 @@ def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], m
 
 @rule("TOW-5.2")
 def test_the_life_of_a_tower_exactly() -> None:
-    life = tower_chain_for()
+    life = tower_chain_with_adjacency()
     assert life.mean_cards_shown == F(126, 5)
     assert life.mean_cards_on_ring == F(29, 4)
     assert life.closing_size_probabilities == {7: F(3, 4), 8: F(1, 4)}
@@ -109,7 +109,7 @@ def test_the_life_of_a_tower_exactly() -> None:
 
 
 def test_the_life_of_a_tower_with_king_neighbours() -> None:
-    life = tower_chain_for("king")
+    life = tower_chain_with_adjacency("king")
     assert life.mean_cards_shown == F(5971159, 259200)
     assert life.mean_cards_on_ring == F(1757, 240)
     assert life.closing_size_probabilities == {7: F(163, 240), 8: F(77, 240)}
@@ -117,7 +117,7 @@ def test_the_life_of_a_tower_with_king_neighbours() -> None:
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
-    life = tower_chain_for(adjacency)
+    life = tower_chain_with_adjacency(adjacency)
     assert life.solve_first_step_equations() == (life.mean_cards_shown, life.closing_size_probabilities[7])
     assert life.mean_cards_to_come[0] == life.mean_cards_shown
     survival = life.survival_probabilities(400)
@@ -129,13 +129,13 @@ def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
 
 
 def test_the_median_life() -> None:
-    survival = tower_chain_for().survival_probabilities(30)
+    survival = tower_chain_with_adjacency().survival_probabilities(30)
     assert survival[22] > F(1, 2) >= survival[23]
 
 
 @pytest.mark.parametrize("adjacency", ["orthogonal", "king"])
 def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
-    life = tower_chain_for(adjacency)
+    life = tower_chain_with_adjacency(adjacency)
     names = life.lumped_states()
     lumped = life.lumped_transitions()
     for mask, row in life.transitions.items():
@@ -158,7 +158,7 @@ def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
 
 @rule("TOW-5.4")
 def test_what_a_closing_costs() -> None:
-    ends = tower_chain_for().closing_size_probabilities
+    ends = tower_chain_with_adjacency().closing_size_probabilities
     found = [[closing_cost(ends, k, place).mean for place in range(k)] for k in (1, 2, 3)]
     assert found == [[F(33, 4)], [F(17, 4), 4], [3, 3, F(9, 4)]]
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from gamelib import Dist
-from gamelib.bank.wishes.extra_task_stack import place_dist_by_listing
+from gamelib.bank.wishes.extra_task_stack import rank_dist_of_kind_by_listing
 from gamelib.games.wishes import odds
 from gamelib.games.wishes.extra_task_places import place_dist
 
@@ -194,7 +194,7 @@ def test_q9_the_race_and_the_price_of_priority() -> None:
     assert odds.mean_place_points(behind) == F(606052, total)
     assert alone.p(1) - behind.p(1) == F(122, 3311)
     assert odds.mean_place_points(alone) - odds.mean_place_points(behind) == F(23360, total)
-    assert place_dist_by_listing(4, odds.EXAMPLE_STACK, odds.EXAMPLE_HAND, "Music", "Tea") == behind
+    assert rank_dist_of_kind_by_listing(4, odds.EXAMPLE_STACK, odds.EXAMPLE_HAND, "Music", "Tea") == behind
 
 
 @rule("WIS-12.2")

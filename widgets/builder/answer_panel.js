@@ -3,7 +3,7 @@
 import { h } from "../page/elements.js";
 import { deviceFaces } from "./model_edits.js";
 import { createSvgElement } from "./result_chart.js";
-import { selectedEventProbability } from "./status_text.js";
+import { predictionVerdict, selectedEventProbability } from "./status_text.js";
 import {
   renderAllDifferentChart,
   renderMarkovChain,
@@ -18,6 +18,7 @@ export function renderAnswerPanel(page) {
   const answer = selectedEventProbability(page);
   const [x, y] = answer ? [Math.sin(2 * Math.PI * answer[0]), -Math.cos(2 * Math.PI * answer[0])] : [];
   const why = told.why;
+  const verdict = predictionVerdict(page);
   return h(
     "aside",
     { class: "km-builder-answer-panel", "aria-label": "Exact" },
@@ -63,6 +64,7 @@ export function renderAnswerPanel(page) {
           h("span", { class: "km-builder-mean", text: `from there on each is ${told.ratio} of the one before` }),
       ),
     ),
+    verdict && h("p", { class: "km-builder-verdict", text: verdict }),
     why && h("div", { class: "km-builder-explanation" }, whyShown(page, why, answer)),
     h("p", {
       class: "km-builder-small-print",

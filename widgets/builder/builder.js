@@ -47,8 +47,7 @@ class BuilderPage {
     this.modelTexts = this.began = start;
     this.task = start.task;
     this.table = start.table;
-    this.title = start.title;
-    this.asks = start.asks;
+    this.caption = { line: start.line, title: start.title, asks: start.asks }; // it belongs to this model only
     this.unfairGameNote = "";
     this.previousExactResult = null;
     this.comparedResult = null;
@@ -150,15 +149,16 @@ class BuilderPage {
   }
 
   openGalleryModel(one) {
-    this.title = one.title;
-    this.asks = one.asks;
     this.exactResult = null; // another model has nothing before it
     this.previousExactResult = null;
     this.phase = "build";
     this.selectedPath = null;
     this.unfairGameNote = one.trick ?? "";
     const trick = this.unfairGameNote;
-    this.request("read", { model: one.line }).then((told) => this.applyModel(told.table, told)).then(() => {
+    this.request("read", { model: one.line }).then((told) => {
+      this.caption = { line: told.line, title: one.title, asks: one.asks };
+      return this.applyModel(told.table, told);
+    }).then(() => {
       this.unfairGameNote = trick;
     });
   }

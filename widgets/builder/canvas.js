@@ -12,6 +12,7 @@ import {
   partAt,
   STATISTIC_LABELS,
 } from "./model_edits.js";
+import { captionOf } from "./status_text.js";
 import { bindBallRemoval, makeDraggable, renderSectorHandles } from "./drag_handles.js";
 import { drawControlBlock, drawDevice, drawValueToken, faceColour, facesText, valueText } from "./device_drawings.js";
 
@@ -56,7 +57,8 @@ export function renderCanvas(page) {
   return h(
     "section",
     { class: "km-builder-canvas", "aria-label": "The machine" },
-    page.asks && page.phase === "build" && !page.task && h("p", { class: "km-builder-question", text: page.asks }),
+    captionOf(page).asks && page.phase === "build" && !page.task &&
+      h("p", { class: "km-builder-question", text: captionOf(page).asks }),
     h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
     page.phase === "build" && page.selectedPath && below < 0 && renderPartEditor(page),
   );

@@ -5,6 +5,7 @@ import { h } from "../page/elements.js";
 import { starMarkup, svgFromMarkup } from "../page/drawing.js";
 import { canShowExact, goToPhase } from "./phases.js";
 import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
+import { captionOf, hasChips } from "./status_text.js";
 import { renderActionButton } from "./action_bar.js";
 import { openGalleryDialog, openModelTextDialog, openNumbersDialog } from "./dialogs.js";
 
@@ -41,16 +42,17 @@ export function renderHeader(page) {
     { class: "km-builder-head" },
     home,
     page.task
-      ? h("p", { class: "km-builder-question", text: page.asks })
-      : h("h1", { text: page.title || "Build your own chance" }),
+      ? h("p", { class: "km-builder-question", text: page.caption.asks })
+      : h("h1", { text: captionOf(page).title || "Build your own chance" }),
     !page.task && h(
       "nav",
       { class: "km-builder-phases", "aria-label": "the way" },
       h(
         "ol",
         {},
-        MOMENTS.map((moment, i) =>
-          h(
+        MOMENTS.map((moment, i) => {
+          const isDone = i < here && (moment !== "predict" || hasChips(page)); // a run without chips predicts nothing
+          return h(
             "li",
             {},
             h(
@@ -58,17 +60,17 @@ export function renderHeader(page) {
               {
                 type: "button",
                 key: `road-${moment}`,
-                class: i < here ? "km-builder-done" : "",
+                class: isDone ? "km-builder-done" : "",
                 "aria-current": i === here ? "step" : null,
                 disabled: !open[moment],
                 title: moment === "exact" && !open.exact ? `after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
                 on: { click: () => goToPhase(page, moment) },
               },
-              h("i", { "aria-hidden": "true", text: i < here ? "✓" : `${i + 1}` }),
+              h("i", { "aria-hidden": "true", text: isDone ? "✓" : `${i + 1}` }),
               h("span", { text: ROAD[moment] }),
             ),
-          )
-        ),
+          );
+        }),
       ),
     ),
     h(

@@ -3,6 +3,7 @@
 import { normalizeLink } from "../page/links.js";
 import { progressStorage, tabStorage, widgetStorageKey } from "../page/storage.js";
 import { goToPhase } from "./phases.js";
+import { captionOf } from "./status_text.js";
 
 const KEPT = "kismet-builder";
 const RUNS = "kismet-builder-runs"; // of this tab, so that a page loaded again goes on; a link given away has none
@@ -22,7 +23,7 @@ export function saveModel(page) {
   try {
     progressStorage().setItem(
       nameIn(KEPT, page),
-      JSON.stringify({ line: page.modelTexts.line, title: page.title, asks: page.asks }),
+      JSON.stringify({ ...captionOf(page), line: page.modelTexts.line }),
     );
   } catch { /* a browser that keeps nothing */ }
   if (isFirst(page) && page.undoStack.length && !page.began.own) {
@@ -76,8 +77,7 @@ export async function openLinkedOrSavedModel(page) {
     if (found) page.refuse(`This link contains no model: ${told.error}`);
     return;
   }
-  page.title = kept?.title ?? "";
-  page.asks = kept?.asks ?? "";
+  page.caption = { line: told.line, title: kept?.title ?? "", asks: kept?.asks ?? "" };
   await page.applyModel(told.table, told, { keep: !page.began.own }); // a model of the page's own is one step back
   if (found) goToPhase(page, "predict");
 }
@@ -91,8 +91,7 @@ export async function openModelFromClass(page) {
   if (line === page.modelTexts.line) return goToPhase(page, "predict");
   const told = await page.request("read", { model: line });
   if (told.error) return;
-  page.title = "The model of your class";
-  page.asks = told.ask;
+  page.caption = { line: told.line, title: "The model of your class", asks: told.ask };
   await page.applyModel(told.table, told);
   goToPhase(page, "predict");
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
@@ -12,14 +13,16 @@ from typing import Any
 
 from gamelib import TooLarge, number_format
 from gamelib.chance import Model
-from gamelib.chance.exact_answer import ExactAnswer
+from gamelib.chance.exact_answer import ExactAnswer, solve_exactly
 from gamelib.chance.explanations import AllDifferent, ComparisonGrid, FirstDrawBranch, WaitChain, WaitSequence, explain
-from gamelib.chance.model_data import Value
+from gamelib.chance.model_data import DrawStage, ModelSpec, StatisticSpec, Value, make_condition_test, stop_kind
 from gamelib.chance.model_sentences import (
     axis_label,
     describe_comparison,
     describe_question,
     describe_stages,
+    not_reached_label,
+    prediction_texts,
     python_code,
 )
 from gamelib.chance.simulation import ModelRun
@@ -54,6 +57,32 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
     return sorted(values, key=lambda v: (isinstance(v, str), v if isinstance(v, int) else 0, str(v)))
 
 
+def _wait_limit(spec: ModelSpec) -> int | None:
+    """Limit of a wait whose tries are counted, such as 5 in "5d6 until 6 : tries", or None for other models."""
+    stage = spec.stages[0]
+    if len(spec.stages) > 1 or not isinstance(stage, DrawStage) or spec.statistic != StatisticSpec("tries"):
+        return None
+    waits = stage.draw_count and {stop_kind(stop) for stop in stage.stop_conditions} == {"value"}
+    return stage.draw_count if waits and stage.draw_count != 1 else None
+
+
+def _is_reached(spec: ModelSpec, last: Value) -> bool:
+    """Whether a limited wait ends with an awaited value."""
+    stage = spec.stages[0]
+    return isinstance(stage, DrawStage) and any(make_condition_test(stop)(last) for stop in stage.stop_conditions)
+
+
+def p_not_reached(model: Model) -> Fraction:
+    """Probability that a limited wait ends without an awaited value, 0 for other models.
+
+    The number of tries does not tell: the last of 5 tries can give the value or not.
+    """
+    if _wait_limit(model.spec) is None:
+        return Fraction(0)
+    last = solve_exactly(replace(model.spec, statistic=StatisticSpec("last")))
+    return sum((last.p(value) for value in last.dist if not _is_reached(model.spec, value)), Fraction(0))
+
+
 def chart_columns(model: Model) -> list[Json]:
     """Columns of the chart, each with a label and a range of values. The column "more" has all other values.
 
@@ -64,6 +93,9 @@ def chart_columns(model: Model) -> list[Json]:
     except TooLarge:
         return _looked([run.value for run in _some(model, SAMPLED_TRIALS, Random(1))])
     values = _sorted(list(answer.dist))
+    if (limit := _wait_limit(model.spec)) and p_not_reached(model):
+        label = not_reached_label(limit)
+        return [*_places(values, False), {"label": label, "low": None, "high": None, "not_reached": True}]
     if answer.tail:
         values = values[: _cut(answer)]
         return _places(values, True)
@@ -135,6 +167,13 @@ def column_index(places: list[Json], value: Value | None) -> int:
     return len(places) - 1
 
 
+def _trial_column(model: Model, places: list[Json], run: ModelRun) -> int:
+    """Index of the column of a trial, or -1 for a trial that did not end."""
+    last = run.stage_results[0].values[-1:]
+    is_missed = places[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
+    return len(places) - 1 if is_missed else column_index(places, run.value)
+
+
 def trial_json(trial: ModelRun) -> Json:
     """One trial, as data for the animation."""
     return {
@@ -159,9 +198,11 @@ def run_trials(model: Model, n: int, rng: Random) -> Json:
     """
     places = chart_columns(model)
     some = _some(model, n, rng)
+    at = [_trial_column(model, places, run) for run in some]
+    is_missed = places[at[-1]].get("not_reached", False)
     return {
-        "at": [column_index(places, run.value) for run in some],
-        "run": trial_json(some[-1]),
+        "at": at,
+        "run": trial_json(some[-1]) | ({"value": places[-1]["label"]} if is_missed else {}),
         "first": [run.stage_results[0].values[0] if run.stage_results[0].values else None for run in some],
     }
 
@@ -195,6 +236,7 @@ def exact_result(model: Model) -> Json:
         "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
         "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
+        "verdicts": prediction_texts(),
         "why": explanation_chart_data(model, places),
     }
 
@@ -220,8 +262,11 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
     unit = answer.probability_of_displayed_values / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
-    before = accumulate(weights, initial=0)
-    return shares, [1 - answer.never - had * unit for had, _ in zip(before, weights, strict=False)], places
+    at_least = [1 - answer.never - had * unit for had, _ in zip(accumulate(weights, initial=0), weights, strict=False)]
+    if places[-1].get("not_reached"):
+        shares[-1] = at_least[-1] = missed = p_not_reached(model)
+        shares[-2] -= missed
+    return shares, at_least, places
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
@@ -232,7 +277,9 @@ def exact_outcomes_for_class(model: Model) -> Json:
         hits, words = [labels.index("yes")], "yes"
     else:  # count about the upper third
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
-        words = f"{labels[first]} or more" if isinstance(places[0]["low"], int) else labels[first]
+        words = labels[first]
+        if isinstance(places[first]["low"], int):
+            words += f" or more, or {labels[-1]}" if places[-1].get("not_reached") else " or more"
         hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
     return {
         "ask": model_question_text(model),
@@ -291,13 +338,16 @@ def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
         return {"kind": "chain", "places": places_, "mean": picture.is_mean}
     if picture is None:
         return None
-    return {"kind": "tree", "branches": [_branch(branch, places) for branch in picture]}
+    return {"kind": "tree", "branches": [_branch(model, branch, places) for branch in picture]}
 
 
-def _branch(branch: FirstDrawBranch, places: list[Json]) -> Json:
+def _branch(model: Model, branch: FirstDrawBranch, places: list[Json]) -> Json:
     shares = [Fraction(0)] * len(places)
     for value in branch.answer.dist:
         shares[column_index(places, value)] += branch.answer.p(value)
+    if places[-1].get("not_reached") and list(branch.answer.dist) != [1]:  # the first draw does not end the wait
+        shares[-1] = p_not_reached(model) / branch.chance
+        shares[-2] -= shares[-1]
     return {
         "label": str(branch.label),
         "chance": [float(branch.chance), str(branch.chance)],

@@ -19,6 +19,9 @@ import {
   withFaces,
 } from "./model_edits.js";
 
+const FIRST_TRY_LIMIT = 10;
+const MAX_TRY_LIMIT = 100;
+
 const stepper = (label, value, set, { least = -Infinity, most = Infinity, told = valueText(value) } = {}) =>
   h(
     "span",
@@ -233,14 +236,16 @@ function untilHandles(table, path, part, faces, edit) {
       edit((p) => {
         p.until = value.split("/");
       })),
-    choice("at most", part.n ?? "", [
-      ["", "no limit"],
-      ...[5, 10, 20, 50].map((n) => [n, `at most ${n} times`]),
-      ...(part.n && ![5, 10, 20, 50].includes(part.n) ? [[part.n, `at most ${part.n} times`]] : []),
-    ], (n) =>
+    choice("limit", part.n ? "limit" : "", [["", "no limit"], ["limit", "at most … times"]], (limit) =>
       edit((p) => {
-        p.n = n ? +n : null;
+        p.n = limit ? FIRST_TRY_LIMIT : null;
       })),
+    part.n
+      ? stepper("at most", part.n, (n) =>
+        edit((p) => {
+          p.n = n;
+        }), { least: 1, most: MAX_TRY_LIMIT })
+      : null,
     h("button", {
       type: "button",
       key: "no-until",

@@ -23,7 +23,9 @@ export const chipGroupLabels = (columns, short = false) =>
     const part = columns.filter((_, i) => chipGroupOf(columns, i) === b);
     const [first, last] = [part[0].label, part.at(-1).label];
     if (short && first === "more") return `>${columns.at(-2).label.split("–").at(-1)}`;
-    return part.length === 1 ? first : last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
+    if (part.length === 1) return first;
+    if (part.at(-1).not_reached) return `${first}${short ? "+" : ` or more, or ${last}`}`;
+    return last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
 
 // What share of the chips lies on each column; those of a band are spread over it.
@@ -184,17 +186,18 @@ export function renderResultChart(
     });
   }
   el.append(createSvgElement("line", { x1: left, x2: width - right, y1: y(0), y2: y(0), class: "km-builder-axis" }));
-  const longest = Math.max(...columns.map(({ label }) => label.length));
-  const skip = Math.max(1, Math.ceil(((longest * 8 + 6) * larger) / step));
+  const columnsOf = ({ label }) => ((label.length * 8 + 6) * larger) / step; // that a label takes
+  const skip = Math.max(1, ...columns.filter((one) => !one.not_reached).map((one) => Math.ceil(columnsOf(one))));
+  const isLastWide = skip > 1 || columnsOf(columns.at(-1)) > 1;
   columns.forEach(({ label }, i) => {
     if (i % skip && i !== columns.length - 1) return;
     if (i !== columns.length - 1 && columns.length - 1 - i < skip && i) return;
     const text = createSvgElement("text", {
       x: mid(i),
       y: height - foot + 17 * larger,
-      "text-anchor": i === columns.length - 1 && skip > 1 ? "end" : "middle",
+      "text-anchor": i === columns.length - 1 && isLastWide ? "end" : "middle",
       class: "km-builder-tick",
-      ...(i === columns.length - 1 && skip > 1 && { x: x(i) + step }),
+      ...(i === columns.length - 1 && isLastWide && { x: x(i) + step }),
     });
     text.textContent = label;
     el.append(text);

@@ -2,9 +2,14 @@
 
 import { formatCount } from "../page/numbers.js";
 import { DEVICE_LABELS, partAt } from "./model_edits.js";
-import { isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
+import { chipGroupOf, isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
 import { valueText } from "./device_drawings.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
+
+// Title and question that came with a model. A changed model has none.
+export function captionOf({ caption, modelTexts }) {
+  return caption.line === modelTexts.line ? caption : { title: "", asks: "" };
+}
 
 export function lastTrialText(page) {
   const gave = page.last.steps.map(({ place, values, drawn }) =>
@@ -17,7 +22,12 @@ export function lastTrialText(page) {
 
 export function selectedEventText(page) {
   const { columns, selectedInterval: line } = page;
-  if (line !== null && line[1] === columns.length - 1) return `${columns[line[0]].label} or more`;
+  if (line !== null && line[1] === columns.length - 1) {
+    if (line[0] === columns.length - 1) return columns[line[0]].label;
+    return columns.at(-1).not_reached
+      ? `${columns[line[0]].label} or more, or ${columns.at(-1).label}`
+      : `${columns[line[0]].label} or more`;
+  }
   if (line !== null && !line[0]) return `${columns[line[1]].label} or less`;
   if (line !== null) return `from ${columns[line[0]].label} to ${columns[line[1]].label}`;
   return columns?.some(({ label }) => label === "yes") ? "yes" : "";
@@ -71,4 +81,18 @@ export function hasChips(page) {
 
 export function remainingChipCount(page) {
   return PREDICTION_CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
+}
+
+// How many chips lie where the exact bars do not want them: half of the sum of all differences.
+export function predictionVerdict(page) {
+  if (!hasChips(page) || !page.exactResult) return null;
+  const wanted = {};
+  page.exactResult.bars.forEach(([p], i) => {
+    const group = chipGroupOf(page.columns, i);
+    wanted[group] = (wanted[group] ?? 0) + p * PREDICTION_CHIPS;
+  });
+  const off = Object.entries(wanted).reduce((sum, [group, n]) => sum + Math.abs(n - (page.chips[group] ?? 0)), 0) / 2;
+  const n = Math.round(off);
+  const text = page.exactResult.verdicts[n === 0 ? "all_right" : n === 1 ? "one_wrong" : "wrong"];
+  return text.replace("{n}", n).replace("{chips}", PREDICTION_CHIPS);
 }

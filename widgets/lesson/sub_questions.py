@@ -14,7 +14,7 @@ from math import comb, prod
 from typing import Any
 
 from gamelib import Question
-from gamelib.bank.values import offer_values
+from gamelib.bank.values import bicycle_offers
 from gamelib.games.harem.setup import TWO_DICE
 
 from ..page.card_overrides import served_game
@@ -394,7 +394,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
     "elsewhere-offers": SubQuestionPairTemplate(
         _count(
             "Start at the end. How much is the last offer on average?",
-            lambda v: Fraction(sum(offer_values(v["low"], v["gap"])), 4),
+            lambda v: Fraction(sum(bicycle_offers(v["low"], v["gap"])), 4),
         ),
         _count("On the day before, how many of the four offers are better than waiting for the last one?", lambda v: 2),
         lambda a, b, v: _sold_by(a, int(b), v),

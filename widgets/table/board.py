@@ -454,7 +454,7 @@ def agenda_texts(state: State[Any], names: Sequence[str]) -> list[str]:
     """Return the steps that are still due, outermost first, with the names of the seats."""
     lines = []
     for frame in state.agenda_frames:
-        values = {**frame.step.question_values(state, frame), "who": frame.step.acting_seat(state, frame)}
+        values = {**frame.step.question_text_values(state, frame), "who": frame.step.acting_seat(state, frame)}
         lines.append(state.game.texts.format_text("steps", frame.step.name, values, names))
     return lines
 

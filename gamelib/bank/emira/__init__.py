@@ -1,4 +1,4 @@
-"""Questions of Emira: artists and objectives, caravans and upkeep, market and piles."""
+"""Questions about Emira: artists, objectives, caravans, upkeep, the market and the piles of cards."""
 
 from __future__ import annotations
 

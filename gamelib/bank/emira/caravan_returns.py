@@ -1,4 +1,4 @@
-"""Questions about the return of a caravan and its time: payback, growth, interruptions before the end."""
+"""Questions about the profit of a caravan: payback time, growth rate, and interruptions before the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
 def cash_lines_with_lost_rounds(
     kind: str, most: int, odds: EmiraOdds = published_odds
 ) -> dict[str, list[tuple[int, int]]]:
-    """Return the money after each round if the first 0, 1, 2 rounds are lost."""
+    """Return the money after each round, for a caravan that loses its first 0, 1 or 2 rounds."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
             enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
@@ -39,8 +39,8 @@ PAYBACK = OwnCode(
 # -- growth --------------------------------------------------------------------------------------
 
 
-def remaining_pot_by_compound_growth(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: the price grows all the time, and each income grows from its round on."""
+def pot_left_after_incomes_by_compound_growth(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Compute the remaining pot by a second method: compound growth of the price and of each income."""
     caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(rate, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
@@ -51,18 +51,18 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
     return [other for other in CARAVANS if caravan_of_kind(other, odds).size == caravan_of_kind(kind, odds).size]
 
 
-def remaining_pot(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+def pot_left_after_incomes(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
     return odds.pot_remaining(kind, Fraction(rate, 100))
 
 
 POT = OwnCode(
-    answer=remaining_pot,
-    second_answer=remaining_pot_by_compound_growth,
-    run_trial=lambda rng, kind, rate, odds: remaining_pot(kind, rate, odds),
+    answer=pot_left_after_incomes,
+    answer_by_second_method=pot_left_after_incomes_by_compound_growth,
+    run_trial=lambda rng, kind, rate, odds: pot_left_after_incomes(kind, rate, odds),
     chart_data=lambda kind, rate, odds: {
         "series": {
-            NAMES[k]: [(r, remaining_pot(k, r, odds)) for r in range(0, 46, 5)]
+            NAMES[k]: [(r, pot_left_after_incomes(k, r, odds)) for r in range(0, 46, 5)]
             for k in caravans_of_same_size(kind, odds)
         }
     },
@@ -71,15 +71,15 @@ POT = OwnCode(
 # -- interruptions before the end ------------------------------------------------------------------
 
 
-def mean_net_with_interruptions(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_gain_with_interruptions(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the mean net gain of a caravan if rivals draw `m` of the unknown event cards before the end."""
     return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown_event_card_count(odds)).mean
 
 
-def mean_net_with_interruptions_by_income(
+def mean_net_gain_with_interruptions_by_income(
     kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Second method: draw the lost rounds card by card, then check for each income whether it still comes."""
+    """Compute the mean net gain by a second method: draw the lost rounds card by card, and check each income."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
     for drawn in range(m):
         after: dict[int, Fraction] = {}
@@ -96,26 +96,28 @@ def mean_net_with_interruptions_by_income(
     return caravan.income * sum(comes, Fraction(0)) - caravan.cost
 
 
-def draw_net_with_interruptions(rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> int:
-    """Deal the cards of the rivals and move the caravan. Each Interrupt among them stops one round."""
+def draw_net_gain_with_interruptions(
+    rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
+) -> int:
+    """Simulate one game: deal the cards of the rivals and move the caravan. Each Interrupt card stops one round."""
     cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), m))
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
 
 
-def net_gain_at_horizon(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
+def net_gain_with_rounds_left(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
     """Return the net gain of a caravan if the game ends after `left` more rounds."""
     return odds.net_by_horizon(kind, left)[left]
 
 
 RISK = OwnCode(
-    answer=mean_net_with_interruptions,
-    second_answer=mean_net_with_interruptions_by_income,
-    run_trial=draw_net_with_interruptions,
+    answer=mean_net_gain_with_interruptions,
+    answer_by_second_method=mean_net_gain_with_interruptions_by_income,
+    run_trial=draw_net_gain_with_interruptions,
     mistakes={
         "incomplete-mean": lambda kind, m, horizon, odds: (
-            net_gain_at_horizon(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown_event_card_count(odds)))
-            + net_gain_at_horizon(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown_event_card_count(odds))
+            net_gain_with_rounds_left(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown_event_card_count(odds)))
+            + net_gain_with_rounds_left(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown_event_card_count(odds))
         )
     },
 )

@@ -1,4 +1,4 @@
-"""Questions about caravans and upkeep: return, horizon, interruptions, ruin, the 150 gold."""
+"""Questions about caravans and upkeep: profit, interruptions, ruin, and the compensation of 150 gold."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = publis
 
 RETURN = OwnCode(
     answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
-    second_answer=return_ratio_round_by_round,
+    answer_by_second_method=return_ratio_round_by_round,
     run_trial=lambda rng, kind, adara, odds: return_ratio_round_by_round(kind, adara, odds),
     chart_data=lambda kind, adara, odds: {"series": cash_by_round_lines(adara, odds)},
 )
@@ -50,50 +50,50 @@ RETURN = OwnCode(
 # -- horizon -------------------------------------------------------------------------------------
 
 
-def mean_net_over_horizons(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_gain_over_horizons(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the mean net gain of a caravan if each number of rounds from 1 to `last` is equally likely."""
     return Fraction(sum(odds.net_by_horizon(kind, last)[1:]), last)
 
 
-def mean_net_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
+def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Second method: add up the probabilities of all incomes times their gold, and subtract the price."""
     caravan = caravan_of_kind(kind, odds)
     reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
     return caravan.income * reached - caravan.cost
 
 
-def draw_net_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
+def draw_net_gain_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
     """Draw the number of rounds that are left and return the net gain of the caravan."""
     return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
 HORIZON = OwnCode(
-    answer=mean_net_over_horizons,
-    second_answer=mean_net_over_horizons_by_income,
-    run_trial=draw_net_at_random_horizon,
+    answer=mean_net_gain_over_horizons,
+    answer_by_second_method=mean_net_gain_over_horizons_by_income,
+    run_trial=draw_net_gain_at_random_horizon,
 )
 
 
 # -- ruin ----------------------------------------------------------------------------------------
 
 
-class RuinFlow(NamedTuple):
-    """Gold in a round of the question: the basic income, the income of the large slow caravan, and the upkeep."""
+class GoldFlowPerRound(NamedTuple):
+    """Basic income, income of the large slow caravan, and upkeep in one round, in gold."""
 
     base: int
     income: int
     due: int
 
 
-def ruin_flow(odds: EmiraOdds = published_odds) -> RuinFlow:
-    """Return the gold in a round: the basic income of green and the upkeep of five artists."""
+def gold_flow_per_round(odds: EmiraOdds = published_odds) -> GoldFlowPerRound:
+    """Return the income and the upkeep of one round for the green player with five artists, in gold."""
     base = odds.game.base_income["surplus"]["green"]
-    return RuinFlow(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
+    return GoldFlowPerRound(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
 
 
 def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: list all eight courses of three rounds."""
-    q, (base, income, due) = odds.p_interrupted(m), ruin_flow(odds)
+    """Compute the probability of ruin by a second method: list all eight sequences of three rounds."""
+    q, (base, income, due) = odds.p_interrupted(m), gold_flow_per_round(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
         money, broke = gold, False
@@ -107,7 +107,7 @@ def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fr
 
 def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
     """Simulate three rounds and return whether the player could not pay the upkeep."""
-    q, (base, income, due) = float(odds.p_interrupted(m)), ruin_flow(odds)
+    q, (base, income, due) = float(odds.p_interrupted(m)), gold_flow_per_round(odds)
     for _ in range(3):
         gold += base + (0 if rng.random() < q else income) - due
         if gold < 0:
@@ -116,11 +116,13 @@ def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdd
 
 
 def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
-    """Return the tree of the money, round by round."""
-    return _branch("now", None, gold, odds.p_interrupted(m), rounds, ruin_flow(odds))
+    """Return a tree figure with the player's money after each round."""
+    return _branch("now", None, gold, odds.p_interrupted(m), rounds, gold_flow_per_round(odds))
 
 
-def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int, flow: RuinFlow) -> TreeNode:
+def _branch(
+    label: str, chance: Fraction | None, gold: int, q: Fraction, rounds: int, flow: GoldFlowPerRound
+) -> TreeNode:
     if gold < 0:
         return TreeNode(label, chance, "cannot pay")
     if not rounds:
@@ -134,10 +136,10 @@ def _branch(label: str, chance: Fraction | None, gold: int, q: Fraction, rounds:
 
 
 RUIN = OwnCode(
-    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **ruin_flow(odds)._asdict()),
-    second_answer=p_ruin_by_listing,
+    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **gold_flow_per_round(odds)._asdict()),
+    answer_by_second_method=p_ruin_by_listing,
     run_trial=is_ruined_in_simulated_rounds,
-    text_values=lambda gold, m, odds: ruin_flow(odds)._asdict(),
+    text_values=lambda gold, m, odds: gold_flow_per_round(odds)._asdict(),
     chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
 )
 
@@ -145,36 +147,38 @@ RUIN = OwnCode(
 # -- bidding down to the 150 -----------------------------------------------------------------------
 
 
-def p_bid_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: compute every case."""
-    cases = bid_down_gold_amounts(most, odds)
+def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Compute the share of cases in which a low bid pays off by a second method: check every case."""
+    cases = gold_amounts_before_bidding_down(most, odds)
     return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
 
 
-def bid_down_gold_amounts(most: int, odds: EmiraOdds = published_odds) -> range:
-    """Return amounts of gold from the limit of the compensation up to `most`, in steps of a bid."""
+def gold_amounts_before_bidding_down(most: int, odds: EmiraOdds = published_odds) -> range:
+    """Return the amounts of gold from the limit of the compensation up to `most`, in steps of one bid."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 
 
-def gold_after_bid_down(odds: EmiraOdds = published_odds) -> int:
-    """Return the gold after a bid down to just below the limit, with the compensation."""
+def gold_after_bidding_down_to_compensation(odds: EmiraOdds = published_odds) -> int:
+    """Return the gold of a player who bids until the rest is just below the limit and then takes the compensation."""
     prices = odds.tables.prices
     return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
 
 
-def p_bid_down_pays(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the share of cases with less gold before the bid than after it. Bidding down pays in these cases."""
-    cases = bid_down_gold_amounts(most, odds)
-    return Fraction(len(range(cases.start, min(gold_after_bid_down(odds), cases.stop), cases.step)), len(cases))
+def share_of_gold_amounts_where_bidding_down_pays(most: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the share of cases in which a player has more gold after the bid and the compensation than before."""
+    cases = gold_amounts_before_bidding_down(most, odds)
+    return Fraction(
+        len(range(cases.start, min(gold_after_bidding_down_to_compensation(odds), cases.stop), cases.step)), len(cases)
+    )
 
 
 def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
     """Return the prices in the question."""
     prices = odds.tables.prices
     return {
-        "end": gold_after_bid_down(odds),
-        "cases": len(bid_down_gold_amounts(most, odds)),
+        "end": gold_after_bidding_down_to_compensation(odds),
+        "cases": len(gold_amounts_before_bidding_down(most, odds)),
         "below": prices["compensation_below"],
         "gets": prices["compensation"],
         "step": prices["bid_step"],
@@ -183,21 +187,21 @@ def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[st
 
 
 BID_DOWN = OwnCode(
-    answer=p_bid_down_pays,
-    second_answer=p_bid_down_pays_by_listing,
-    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(bid_down_gold_amounts(most, odds))) > 0,
+    answer=share_of_gold_amounts_where_bidding_down_pays,
+    answer_by_second_method=share_of_gold_amounts_where_bidding_down_pays_by_listing,
+    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(gold_amounts_before_bidding_down(most, odds))) > 0,
     text_values=bid_down_text_values,
     chance_model=lambda w, odds: (
-        f"d{{{','.join(map(str, bid_down_gold_amounts(w['most'], odds)))}}} : sum < {w['end']}"
+        f"d{{{','.join(map(str, gold_amounts_before_bidding_down(w['most'], odds)))}}} : sum < {w['end']}"
     ),
     mistakes={
         "boundary": lambda most, odds: Fraction(
-            sum(odds.bid_down_gain(gold) >= 0 for gold in bid_down_gold_amounts(most, odds)),
-            len(bid_down_gold_amounts(most, odds)),
+            sum(odds.bid_down_gain(gold) >= 0 for gold in gold_amounts_before_bidding_down(most, odds)),
+            len(gold_amounts_before_bidding_down(most, odds)),
         )
     },
     chart_data=lambda most, odds: {
-        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in bid_down_gold_amounts(most, odds)]}
+        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in gold_amounts_before_bidding_down(most, odds)]}
     },
 )
 

@@ -1,4 +1,4 @@
-"""Questions about the market: camels at auctions and in herds, event cards, counters, status cards."""
+"""Questions about the market: camels, auctions, event cards, counters and status cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ LIMIT = 500  # both bidders value the lot between 0 and this
 
 
 def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
-    """Return the gold that these camels take off a bid, each the first number on the camel disc."""
+    """Return the discount in gold that these camels give on a bid.
+
+    Each camel counts the first number on the camel disc.
+    """
     return odds.tables.camel_track[0] * camels
 
 
@@ -27,8 +30,8 @@ def integrate_by_simpson(f: Callable[[Fraction], Fraction], low: Fraction, high:
     return (high - low) / 6 * (f(low) + 4 * f((low + high) / 2) + f(high))
 
 
-def mean_discount_gain_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: integrate over both values, piece by piece, with Simpson's rule."""
+def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Compute the mean gain by a second method: integrate over both values piece by piece with Simpson's rule."""
     limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
@@ -51,7 +54,7 @@ def mean_discount_gain_by_integration(camels: int, odds: EmiraOdds = published_o
     return gain
 
 
-def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
+def draw_gain_from_camel_discount(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
     """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
@@ -60,8 +63,8 @@ def draw_discount_gain(rng: Random, camels: int, odds: EmiraOdds = published_odd
 
 CAMELS = OwnCode(
     answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
-    second_answer=mean_discount_gain_by_integration,
-    run_trial=draw_discount_gain,
+    answer_by_second_method=mean_gain_from_camel_discount_by_integration,
+    run_trial=draw_gain_from_camel_discount,
     text_values=lambda camels, odds: {
         "limit": LIMIT,
         "discount": camel_discount(camels, odds),

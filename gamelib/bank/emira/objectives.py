@@ -1,4 +1,4 @@
-"""Questions about objective cards: artists with the talents, a talent counted twice, the card of a rival."""
+"""Questions about objective cards: required talents, talents counted twice, and the card of a rival."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from random import Random
+from typing import NamedTuple
 
 from ...games.emira.card_tables import TALENTS, TalentNeed, match_talents
 from ...games.emira.odds import EmiraOdds, published_odds
@@ -15,9 +16,16 @@ from .princesses import draw_talents, talents_of_all_princesses
 # -- objectives ----------------------------------------------------------------------------------
 
 
+class FulfilmentProbabilities(NamedTuple):
+    """Probabilities that an objective is fulfilled, and that it would be if a double talent counted twice."""
+
+    fulfilled: Fraction
+    counting_twice: Fraction
+
+
 @lru_cache(64)
-def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> tuple[Fraction, Fraction]:
-    """Return the probabilities (fulfilled, fulfilled if a double talent counted twice) with n random princesses.
+def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> FulfilmentProbabilities:
+    """Return the probabilities with n random princesses.
 
     The function adds the princesses one by one. The state of a hand is the set of missing talents, for each way to use
     the talents of its princesses, and the number of each talent.
@@ -47,12 +55,12 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
         for (size, _, have), ways in hands.items()
         if size == n and any(all(a >= b for a, b in zip(have, need, strict=True)) for need in needs)
     )
-    return Fraction(real, total), Fraction(twice, total)
+    return FulfilmentProbabilities(Fraction(real, total), Fraction(twice, total))
 
 
-def p_objective_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: princess by princess, with every way to give double talents a use."""
-    return fulfilment_probabilities(card, size, odds)[0]
+def p_objective_fulfilled_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Compute the probability by a second method: draw princess by princess, with every use of a double talent."""
+    return fulfilment_probabilities(card, size, odds).fulfilled
 
 
 def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
@@ -83,19 +91,23 @@ def p_talents_in_listed_order(card: str, size: int, odds: EmiraOdds = published_
 
 OBJECTIVE = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_met(card, size),
-    second_answer=p_objective_princess_by_princess,
+    answer_by_second_method=p_objective_fulfilled_princess_by_princess,
     run_trial=lambda rng, card, size, odds: is_objective_fulfilled(card, draw_talents(rng, size, odds), odds),
     mistakes={"order-ignored": p_talents_in_listed_order},
 )
 
 
-def p_overcounted_objective_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: princess by princess, both ways of counting side by side."""
+def p_fulfilled_only_if_counted_twice_princess_by_princess(
+    card: str, size: int, odds: EmiraOdds = published_odds
+) -> Fraction:
+    """Compute the probability by a second method: draw princess by princess and count talents in both ways."""
     real, twice = fulfilment_probabilities(card, size, odds)
     return twice - real
 
 
-def is_simulated_objective_overcounted(rng: Random, card: str, size: int, odds: EmiraOdds = published_odds) -> bool:
+def is_simulated_objective_fulfilled_only_if_counted_twice(
+    rng: Random, card: str, size: int, odds: EmiraOdds = published_odds
+) -> bool:
     """Draw artists and return whether the objective is met only if artists count twice."""
     hand = draw_talents(rng, size, odds)
     return is_fulfilled_counting_twice(card, hand, odds) and not is_objective_fulfilled(card, hand, odds)
@@ -103,8 +115,8 @@ def is_simulated_objective_overcounted(rng: Random, card: str, size: int, odds: 
 
 OVERCOUNT = OwnCode(
     answer=lambda card, size, odds: odds.p_objective_double_counting(card, size) - odds.p_objective_met(card, size),
-    second_answer=p_overcounted_objective_princess_by_princess,
-    run_trial=is_simulated_objective_overcounted,
+    answer_by_second_method=p_fulfilled_only_if_counted_twice_princess_by_princess,
+    run_trial=is_simulated_objective_fulfilled_only_if_counted_twice,
 )
 
 

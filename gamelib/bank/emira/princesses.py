@@ -1,4 +1,4 @@
-"""Questions about princesses: the seat that the first one joins, waiting for a talent or one of two, a full palace."""
+"""Questions about princesses: whom the first one joins, the wait for one or two talents, and full palaces."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[
 
 @lru_cache(len(TABLES))
 def position_before_first_princess(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
-    """Return a game in round 1 with these colours, played to the first card by the rules."""
+    """Return a position of round 1 with these colours, just before the first princess card is drawn."""
     colours = table.split(", ")
     state = odds.game.start(len(colours))
     for colour in colours:
@@ -51,7 +51,7 @@ def position_before_first_princess(table: str, odds: EmiraOdds = published_odds)
 
 
 def p_first_princess_undecided_by_play(table: str, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: check each card in a started game."""
+    """Compute the probability by a second method: draw each possible card in a real game and check the result."""
     state = position_before_first_princess(table, odds)
     cards = odds.game.tables.princesses
     return Fraction(sum(seat_chosen_by_princess(state, name, False) < 0 for name in cards), len(cards))
@@ -70,7 +70,7 @@ def is_simulated_first_princess_undecided(rng: Random, table: str, odds: EmiraOd
 
 FIRST_HOST = OwnCode(
     answer=lambda table, odds: odds.first_princess_host(table.split(", ")).p("undecided"),
-    second_answer=p_first_princess_undecided_by_play,
+    answer_by_second_method=p_first_princess_undecided_by_play,
     run_trial=is_simulated_first_princess_undecided,
     chart_data=lambda table, odds: {"dist": odds.first_princess_host(table.split(", "))},
 )
@@ -80,7 +80,10 @@ FIRST_HOST = OwnCode(
 
 
 def p_some_palace_full_by_counting(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: list the possible numbers of princesses in the palaces, and count the ways of each list."""
+    """Compute the probability by a second method.
+
+    List the numbers of princesses in the palaces, and count the ways for each list.
+    """
     most = odds.game.tables.thresholds[seats][1]
     ways = 0
     for counts in product(range(most), repeat=seats - 1):
@@ -99,7 +102,7 @@ def is_some_simulated_palace_full(rng: Random, seats: int, princesses: int, odds
 
 
 def p_particular_palace_full(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the probability for one palace alone."""
+    """Return the probability that one particular palace is full."""
     most = odds.game.tables.thresholds[seats][1]
     good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
     return Fraction(good, seats**princesses)
@@ -107,7 +110,7 @@ def p_particular_palace_full(seats: int, princesses: int, odds: EmiraOdds = publ
 
 FULL = OwnCode(
     answer=lambda seats, princesses, odds: odds.p_some_palace_full(seats, princesses),
-    second_answer=p_some_palace_full_by_counting,
+    answer_by_second_method=p_some_palace_full_by_counting,
     run_trial=is_some_simulated_palace_full,
     mistakes={"given-for-any": p_particular_palace_full},
 )

@@ -1,6 +1,7 @@
-"""Values for the questions of Emira. An entry calls a function with its arguments, as in `talents()`.
+"""Functions that entries of Emira's questions can call by name, as in `talent_ids()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ...games.emira.card_tables import CARAVANS, TALENTS, Caravan
 from ...games.emira.odds import EmiraOdds, herd_after_breeding, herd_after_epidemic
 
 
-def talents() -> tuple[str, ...]:
+def talent_ids() -> tuple[str, ...]:
     """Return the ids of the talents."""
     return TALENTS
 
@@ -38,7 +39,7 @@ def talent_pair_names() -> dict[tuple[str, str], str]:
     return {pair: f"{talent_name(pair[0])} or {talent_name(pair[1])}" for pair in talent_pairs()}
 
 
-def caravans() -> tuple[str, ...]:
+def caravan_ids() -> tuple[str, ...]:
     """Return the ids of the caravans."""
     return CARAVANS
 
@@ -48,22 +49,22 @@ def caravan_names(odds: EmiraOdds) -> dict[str, str]:
     return {kind: odds.game.texts.card_name(kind) for kind in CARAVANS}
 
 
-def objectives(odds: EmiraOdds) -> tuple[str, ...]:
+def objective_card_ids(odds: EmiraOdds) -> tuple[str, ...]:
     """Return the ids of the objective cards."""
     return tuple(odds.game.tables.objectives)
 
 
-def first_objectives(odds: EmiraOdds, number: int) -> tuple[str, ...]:
+def first_objective_card_ids(odds: EmiraOdds, number: int) -> tuple[str, ...]:
     """Return the ids of the first objective cards."""
-    return objectives(odds)[:number]
+    return objective_card_ids(odds)[:number]
 
 
 def objective_texts(odds: EmiraOdds) -> dict[str, str]:
     """Return the conditions of the objective cards by id."""
-    return {card: odds.game.texts.card_name(card) for card in objectives(odds)}
+    return {card: odds.game.texts.card_name(card) for card in objective_card_ids(odds)}
 
 
-def objectives_for_five(odds: EmiraOdds) -> tuple[str, ...]:
+def five_player_objective_card_ids(odds: EmiraOdds) -> tuple[str, ...]:
     """Return the objective cards of a game with five players."""
     return odds.game.objectives_by_seats[5]
 
@@ -91,24 +92,24 @@ def artist_count_with_talent(odds: EmiraOdds, talent: str) -> int:
     return odds.talent_count(talent)
 
 
-def artist_count_with_both(odds: EmiraOdds, one: str, other: str) -> int:
+def artist_count_with_both_talents(odds: EmiraOdds, one: str, other: str) -> int:
     """Return the number of artists with both talents."""
     pair = {TALENTS.index(one), TALENTS.index(other)}
     return sum(pair <= set(card.talents) for card in odds.tables.princesses.values())
 
 
-def talent_class_count(odds: EmiraOdds) -> int:
+def talent_combination_count(odds: EmiraOdds) -> int:
     """Return the number of classes of artists by their talents."""
     return len(odds.talent_classes())
 
 
-def double_talent_class_count(odds: EmiraOdds) -> int:
-    """Return the number of these classes that have two talents."""
+def double_talent_combination_count(odds: EmiraOdds) -> int:
+    """Return the number of classes of artists that have two talents."""
     return sum(len(able) == 2 for able in odds.talent_classes())
 
 
 def undecided_first_artist_count(odds: EmiraOdds, table: str) -> int:
-    """Return the number of cards, Sidi included, whose first wish has no leader among these colours."""
+    """Return the number of cards, Sidi included, whose first preference has no single leader among these colours."""
     leads = {"blue": "appearance", "red": "status", "white": "palace", "black": "gold"}
     led = {leads[colour] for colour in table.split(", ") if colour in leads}
     return int(odds.first_preference().p(lambda wish: wish not in led) * artist_pile_size(odds))
@@ -127,17 +128,17 @@ def artist_count_for_certain_winner(odds: EmiraOdds, seats: int) -> int:
 # -- objectives ------------------------------------------------------------------------------------
 
 
-def fulfilled_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
+def p_objective_fulfilled(odds: EmiraOdds, card: str, size: int) -> Fraction:
     """Return the probability that this number of artists fulfils an objective card."""
     return odds.p_objective_met(card, size)
 
 
-def naive_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the same probability if an artist with two talents counted for both."""
+def p_objective_fulfilled_if_counted_twice(odds: EmiraOdds, card: str, size: int) -> Fraction:
+    """Return the wrong probability of a fulfilled objective that counts an artist with two talents twice."""
     return odds.p_objective_double_counting(card, size)
 
 
-def multiplied_chance(odds: EmiraOdds, card: str, size: int) -> Fraction:
+def product_of_talent_probabilities(odds: EmiraOdds, card: str, size: int) -> Fraction:
     """Return the product of the probabilities of the single talents."""
     return odds.p_objective_wrong_product(card, size)
 
@@ -147,8 +148,8 @@ def possible_rival_objective_count(odds: EmiraOdds, mine: str) -> int:
     return sum(card != mine for card in odds.game.objectives_by_seats[5])
 
 
-def possible_rival_objective_count_with(odds: EmiraOdds, mine: str, talent: str) -> int:
-    """Return the number of these cards that ask for a talent."""
+def possible_rival_objective_count_with_talent(odds: EmiraOdds, mine: str, talent: str) -> int:
+    """Return the number of objective cards of a rival at a table of five that require a talent."""
     place = TALENTS.index(talent)
     return sum(
         any(need[place] for need in odds.objective_needs(card))
@@ -176,7 +177,7 @@ def caravan_cost(odds: EmiraOdds, kind: str, reduced: bool = False) -> int:
     return row.adara_cost if reduced else row.cost
 
 
-def caravan_income(odds: EmiraOdds, kind: str) -> int:
+def caravan_income_per_round(odds: EmiraOdds, kind: str) -> int:
     """Return the gold that a caravan earns in a round."""
     return caravan_row(odds, kind).income
 
@@ -196,17 +197,17 @@ def net_gain_with_incomes(odds: EmiraOdds, kind: str, incomes: int) -> int:
     return odds.net_by_horizon(kind, incomes)[incomes]
 
 
-def mean_net_under_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
+def mean_net_gain_with_interrupt_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
     """Return the mean earnings of a caravan in 8 rounds if others hold this number of event cards."""
     return odds.net_with_interruptions(kind, cards).mean
 
 
-def min_incomes_for_slow_caravan(odds: EmiraOdds, kind: str) -> int | None:
+def min_incomes_where_slow_caravan_is_better(odds: EmiraOdds, kind: str) -> int | None:
     """Return the number of incomes from which the slow caravan of this size is better, None if it never is."""
     return odds.first_horizon_slow_beats_fast(caravan_row(odds, kind).size)
 
 
-def min_event_cards_for_fast_caravan(odds: EmiraOdds) -> int:
+def min_event_cards_where_fast_caravan_is_better(odds: EmiraOdds) -> int:
     """Return the fewest event cards with which the large fast caravan is better than the large slow one in 8 rounds."""
     counts = range(odds.events_in_play() + 1)
     return next(
@@ -227,18 +228,18 @@ def interrupt_count(odds: EmiraOdds) -> int:
     return odds.interrupt_copies()
 
 
-def interrupt_probability(odds: EmiraOdds, cards: int) -> Fraction:
+def p_any_interrupt_among_cards(odds: EmiraOdds, cards: int) -> Fraction:
     """Return the probability of an Interrupt among this number of event cards."""
     return odds.p_interrupted(cards)
 
 
-def mean_interruptions(odds: EmiraOdds, cards: int) -> Fraction:
-    """Return the mean number of Interrupts among this number of cards that a seat with one event card does not know."""
+def mean_interrupt_count(odds: EmiraOdds, cards: int) -> Fraction:
+    """Return the mean number of Interrupts among this number of unknown cards, for a seat with one event card."""
     return odds.interruption_count(cards, odds.events_in_play() - 1).mean
 
 
-def copies_of_most_events(odds: EmiraOdds) -> int:
-    """Return the number of copies of most kinds of event cards."""
+def usual_copies_per_event(odds: EmiraOdds) -> int:
+    """Return the most common number of copies of an event card."""
     return mode(card.copies for card in odds.tables.events.values() if not card.advanced)
 
 
@@ -251,8 +252,11 @@ def herd_after_breeding_and_epidemic(camels: int, breeding_first: bool) -> int:
     )
 
 
-def bag_counters_of_each_kind(odds: EmiraOdds) -> int:
-    """Return the number of counters of each kind in the bag. One of each is with blue or reserved for an artist."""
+def bag_counter_count_per_kind(odds: EmiraOdds) -> int:
+    """Return the number of counters of each kind in the bag.
+
+    One counter of each kind is outside the bag at the start.
+    """
     return odds.tables.supply["counters"] - 1
 
 

@@ -1,4 +1,4 @@
-"""Questions of Hadara: draws and choices, coins and growth, colours, colonies, turn order and buried cards."""
+"""Questions about Hadara: card draws, choices, coins, growth, colours, colonies, turn order and buried cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about draws: whether a card is in the game, whether it is mine, and the value of a choice of two."""
+"""Questions about card draws: the probability of a particular card, and the value of a choice of two cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...games.hadara.odds import HadaraOdds, own_pair, published_odds
 from ..entries import OwnCode
 
 
-def card_count(cards: str, odds: HadaraOdds = published_odds) -> int:
+def epoch_card_count_of_colour(cards: str, odds: HadaraOdds = published_odds) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, cards))
 
@@ -18,20 +18,22 @@ def card_count(cards: str, odds: HadaraOdds = published_odds) -> int:
 
 
 def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
-    """Return the number of remaining cards when the player at this place of the order draws two."""
-    return card_count(cards, odds) - 2 * (place - 1)
+    """Return the number of remaining cards when the player at this place in the turn order draws two."""
+    return epoch_card_count_of_colour(cards, odds) - 2 * (place - 1)
 
 
-def p_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the card is still there at your turn, and then it is one of your two."""
+def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Compute the probability turn by turn: the card is still in the deck at your turn, and you draw it."""
     left = cards_left_before_turn(place, cards, odds)
-    return Fraction(left, card_count(cards, odds)) * Fraction(2, left)
+    return Fraction(left, epoch_card_count_of_colour(cards, odds)) * Fraction(2, left)
 
 
 OWN_TWO = OwnCode(
-    answer=lambda place, cards, odds: own_pair(card_count(cards, odds)),
-    second_answer=p_own_pair_turn_by_turn,
-    run_trial=lambda rng, place, cards, odds: 0 in rng.sample(range(card_count(cards, odds)), 2 * place)[-2:],
+    answer=lambda place, cards, odds: own_pair(epoch_card_count_of_colour(cards, odds)),
+    answer_by_second_method=p_card_in_own_pair_turn_by_turn,
+    run_trial=lambda rng, place, cards, odds: (
+        0 in rng.sample(range(epoch_card_count_of_colour(cards, odds)), 2 * place)[-2:]
+    ),
 )
 
 

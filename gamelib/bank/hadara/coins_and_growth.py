@@ -1,4 +1,4 @@
-"""Questions about coins: discounts, growth, medals, and the value of the tile of a statue."""
+"""Questions about coins: discounts, growth, medals, and the value of a statue's bonus tile."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...games.hadara.odds import HadaraOdds, incomes_remaining, published_odds, random_order_price, total_price
 from ..entries import OwnCode
@@ -20,7 +20,7 @@ def parse_costs(costs: str) -> list[int]:
 
 
 def mean_price_over_orders(costs: str, owned: int) -> Fraction:
-    """Second method: buy in every order, one by one."""
+    """Compute the mean price by a second method: buy the cards in every order."""
     totals = []
     for order in permutations(parse_costs(costs)):
         have, spent = owned, 0
@@ -40,7 +40,7 @@ def draw_price_of_random_order(rng: Random, costs: str, owned: int) -> int:
 
 ORDER = OwnCode(
     answer=lambda costs, owned: random_order_price(parse_costs(costs), owned).mean,
-    second_answer=mean_price_over_orders,
+    answer_by_second_method=mean_price_over_orders,
     run_trial=draw_price_of_random_order,
     mistakes={"one-case": lambda costs, owned: Fraction(total_price(sorted(parse_costs(costs), reverse=True), owned))},
     text_values=lambda costs, owned: {
@@ -61,13 +61,13 @@ def incomes_remaining_at(time: str) -> int:
     return incomes_remaining(*TIMES[time])
 
 
-def mean_net_coins(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_net_coins_of_yellow_card(time: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the mean net coins of a random yellow card that is bought at this time."""
     return odds.random_card_net_coins(TIMES[time][0], incomes_remaining_at(time)).mean
 
 
-def mean_net_coins_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: compute the means of steps, cost and sale separately and combine them."""
+def mean_net_coins_of_yellow_card_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Compute the mean net coins by a second method: combine the means of income, cost and sale."""
     epoch = TIMES[time][0]
     cards = odds.cards_of_colour(epoch, "yellow")
     steps = Fraction(sum(card.steps[0] for card in cards), len(cards))
@@ -75,7 +75,7 @@ def mean_net_coins_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fra
     return steps * incomes_remaining_at(time) - cost - odds.tables.sale[epoch - 1]
 
 
-def draw_net_coins(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
+def draw_net_coins_of_yellow_card(rng: Random, time: str, odds: HadaraOdds = published_odds) -> int:
     """Draw a yellow card and return its net coins."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return odds.card_net_coins(cards[int(rng.random() * len(cards))].id, incomes_remaining_at(time))
@@ -100,9 +100,9 @@ def growth_text_values(time: str, odds: HadaraOdds = published_odds) -> dict[str
 
 
 PAYBACK = OwnCode(
-    answer=mean_net_coins,
-    second_answer=mean_net_coins_by_parts,
-    run_trial=draw_net_coins,
+    answer=mean_net_coins_of_yellow_card,
+    answer_by_second_method=mean_net_coins_of_yellow_card_by_parts,
+    run_trial=draw_net_coins_of_yellow_card,
     text_values=growth_text_values,
 )
 
@@ -112,30 +112,37 @@ PAYBACK = OwnCode(
 MAX_TRACK = 12
 
 
-def medal_epoch_and_is_cheap(bought: str) -> tuple[int, bool]:
-    """Return the epoch, and whether medals are cheaper."""
-    return len(bought.split()[0]), bought.endswith("cheap")
+class MedalTime(NamedTuple):
+    """Time when a medal is bought."""
+
+    epoch: int
+    is_cheap: bool
+
+
+def parse_medal_time(bought: str) -> MedalTime:
+    """Return the time in a choice such as "III cheap"."""
+    return MedalTime(len(bought.split()[0]), bought.endswith("cheap"))
 
 
 def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
     """Return the price of a silver medal."""
-    return odds.medal_price("silver", *medal_epoch_and_is_cheap(bought))
+    return odds.medal_price("silver", *parse_medal_time(bought))
 
 
-def share_of_tracks(test: Callable[[int], bool]) -> Fraction:
-    """Return the share of the tracks 1 to 12 that pass the test."""
+def share_of_track_values_passing(test: Callable[[int], bool]) -> Fraction:
+    """Return the share of the track values 1 to 12 that pass the test."""
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
-def points_of_silver_price(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Return the points of the coins."""
+def points_of_silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the points of the coins that a silver medal costs."""
     return silver_medal_price(bought, odds) * odds.points_per_coin()
 
 
 SILVER = OwnCode(
     mistakes={
-        "rounding-limits": lambda bought, odds: share_of_tracks(
-            lambda track: track // 2 > points_of_silver_price(bought, odds)
+        "rounding-limits": lambda bought, odds: share_of_track_values_passing(
+            lambda track: track // 2 > points_of_silver_medal_price(bought, odds)
         )
     },
 )

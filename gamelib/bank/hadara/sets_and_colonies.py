@@ -1,4 +1,4 @@
-"""Questions about the table: colours and sets, colonies, turn order, and the buried card."""
+"""Questions about sets of colours, colonies, turn order, and a buried card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLOURS = 5
 
 @cache
 def mean_set_count_by_series(cards: int) -> Fraction:
-    """Return the mean number of sets: the sum of the probabilities of at least 1, 2, 3, ... sets, from power series."""
+    """Return the mean number of sets, as the sum of the probabilities of at least 1, 2, 3, ... sets."""
     total = Fraction(0)
     for least in range(1, cards // COLOURS + 1):
         one = [Fraction(int(n >= least), factorial(n)) for n in range(cards + 1)]
@@ -38,7 +38,7 @@ def gold_medal_points_per_set(odds: HadaraOdds = published_odds) -> int:
 
 
 def mean_gold_medal_points_by_series(cards: int, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the sets by power series, each with its points."""
+    """Compute the mean points by a second method: find the number of sets with power series."""
     return gold_medal_points_per_set(odds) * mean_set_count_by_series(cards)
 
 
@@ -52,7 +52,7 @@ def draw_gold_medal_points(rng: Random, cards: int, odds: HadaraOdds = published
 
 GOLD = OwnCode(
     answer=lambda cards, odds: gold_medal_points_per_set(odds) * complete_set_count(cards).mean,
-    second_answer=mean_gold_medal_points_by_series,
+    answer_by_second_method=mean_gold_medal_points_by_series,
     run_trial=draw_gold_medal_points,
     chart_data=lambda cards: {"dist": complete_set_count(cards)},
 )
@@ -65,29 +65,29 @@ STEP = Fraction(1, 2)
 
 
 def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
-    """Return the front of the colonies of a level. A level is named by its requirement."""
+    """Return the common front side of the colonies of a level. The name of a level is its military requirement."""
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
-def reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Return the points by which this reverse is better than the coins."""
+def colony_reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Return the points that this reverse side brings more than the coins for plundering."""
     face, back = colony_level(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
 
-def mean_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the reverses one by one."""
+def mean_colony_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Compute the mean gain by a second method: add the gains of all reverse sides one by one."""
     tiles = colony_level(level, odds).colony_ids
-    return sum((reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
+    return sum((colony_reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
 
-def draw_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Draw one of the five reverses and return its advantage over the front."""
+def draw_colony_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+    """Draw one of the five reverse sides and return its advantage over the coins for plundering, in points."""
     tiles = colony_level(level, odds).colony_ids
-    return reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
+    return colony_reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
 
 
-def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+def colony_reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
     """Return the values for the sentences of the question."""
     face = colony_level(level, odds)
     return {
@@ -104,8 +104,8 @@ def reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published
     }
 
 
-def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
-    """Return the chart data: the advantage by the value of a coin."""
+def colony_reverse_gain_chart_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+    """Return the chart data: the advantage of the reverse side for each value of a coin."""
     worths = [Fraction(n, 20) for n in range(21)]
     return {
         "series": {f"level {level}": [(float(y), odds.integration_advantage(level, y, STEP)) for y in worths]},
@@ -114,13 +114,13 @@ def reverse_gain_lines(level: int, coin: str, odds: HadaraOdds = published_odds)
 
 GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
-    second_answer=mean_reverse_gain_tile_by_tile,
-    run_trial=draw_reverse_gain,
-    text_values=reverse_gain_text_values,
-    chart_data=reverse_gain_lines,
+    answer_by_second_method=mean_colony_reverse_gain_tile_by_tile,
+    run_trial=draw_colony_reverse_gain,
+    text_values=colony_reverse_gain_text_values,
+    chart_data=colony_reverse_gain_chart_lines,
     mistakes={
         "extreme-case": lambda level, coin, odds: max(
-            reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
+            colony_reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
         ),
         "coins_are_for_nothing": lambda level, coin, odds: odds.integration_advantage(level, Fraction(0), STEP),
     },
@@ -128,7 +128,7 @@ GAMBLE = OwnCode(
 
 
 def p_income_tile_next_over_orders(taxed: int, seen: int) -> Fraction:
-    """Second method: list all orders of the five tiles and keep those without income among the seen ones."""
+    """Compute the probability by a second method: list all orders of the five tiles without a seen income tile."""
     hits = total = 0
     for order in permutations(range(COLOURS)):  # 0 is the income tile. The order is: taxed tiles, seen tiles, own tile
         shown = order[taxed : taxed + seen]
@@ -139,7 +139,7 @@ def p_income_tile_next_over_orders(taxed: int, seen: int) -> Fraction:
 
 
 def is_simulated_next_tile_income(rng: Random, taxed: int, seen: int) -> bool:
-    """Shuffle the tiles that were not seen and return whether the own tile is the income tile."""
+    """Shuffle the unseen tiles and return whether the player gets the income tile."""
     unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen]
     return rng.sample(unknown, taxed + 1)[-1] == 0
 
@@ -148,7 +148,7 @@ UNSEEN = OwnCode(
     answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
         3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
     ),
-    second_answer=p_income_tile_next_over_orders,
+    answer_by_second_method=p_income_tile_next_over_orders,
     run_trial=is_simulated_next_tile_income,
 )
 
@@ -157,7 +157,10 @@ UNSEEN = OwnCode(
 
 
 def first_player_count_model(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
-    """Return the notation with a die for the rank among the players. A rank counts the epochs in which it is first."""
+    """Return the notation of a chance model.
+
+    A die is the rank of a player, and its value counts the epochs as first player.
+    """
     first = odds.tables.orders[seats].first
     worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
     return f"d{seats} : sum in {{{worths}}} = {times}"
@@ -174,7 +177,7 @@ Position = tuple[int, ...]  # cards in each pile, the own pile first
 
 
 def allowed_piles(heights: Position, plan: str) -> list[int]:
-    """Return the piles that a plan allows."""
+    """Return the piles from which a plan allows the player to take the next card."""
     others = [pile for pile in range(1, len(heights)) if heights[pile]]
     if plan == "best":
         return [*([0] if heights[0] else []), *others]
@@ -184,8 +187,8 @@ def allowed_piles(heights: Position, plan: str) -> list[int]:
 
 
 @cache
-def p_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fraction:
-    """Return the probability from a position with distinguishable piles."""
+def p_get_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fraction:
+    """Return the probability that the player gets the buried card, from a position with distinguishable piles."""
     if mine and heights[0] == 1:
         return Fraction(1)
     if not heights[0]:
@@ -196,17 +199,17 @@ def p_buried_card_from_piles(heights: Position, mine: bool, plan: str) -> Fracti
         if heights[pile]
     }
     if mine:
-        return max(p_buried_card_from_piles(after[pile], False, plan) for pile in allowed_piles(heights, plan))
-    return sum((p_buried_card_from_piles(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
+        return max(p_get_buried_card_from_piles(after[pile], False, plan) for pile in allowed_piles(heights, plan))
+    return sum((p_get_buried_card_from_piles(left, True, plan) for left in after.values()), Fraction(0)) / len(after)
 
 
-def p_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
-    """Second method: pile by pile, without merging similar positions."""
-    return p_buried_card_from_piles((2,) * piles, first, plan)
+def p_get_buried_card_pile_by_pile(first: bool, piles: int, plan: str) -> Fraction:
+    """Compute the probability by a second method that does not merge similar positions."""
+    return p_get_buried_card_from_piles((2,) * piles, first, plan)
 
 
 def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, plan: str) -> bool:
-    """Take cards in turn until the own pile is empty and return whether the player got the card at its bottom."""
+    """Take cards in turn until the pile with the buried card is empty. Return whether the player got this card."""
     heights: Position = (2,) * piles
     mine = first
     while heights[0]:
@@ -217,7 +220,9 @@ def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, pla
         if mine:
             pile = max(
                 allowed_piles(heights, plan),
-                key=lambda p: p_buried_card_from_piles((*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan),
+                key=lambda p: p_get_buried_card_from_piles(
+                    (*heights[:p], heights[p] - 1, *heights[p + 1 :]), False, plan
+                ),
             )
         heights = (*heights[:pile], heights[pile] - 1, *heights[pile + 1 :])
         mine = not mine
@@ -226,7 +231,7 @@ def is_buried_card_taken_in_simulation(rng: Random, first: bool, piles: int, pla
 
 BURIED = OwnCode(
     answer=lambda first, piles, plan: p_get_buried_card(first, piles, plan),
-    second_answer=p_buried_card_pile_by_pile,
+    answer_by_second_method=p_get_buried_card_pile_by_pile,
     run_trial=is_buried_card_taken_in_simulation,
 )
 

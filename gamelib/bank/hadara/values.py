@@ -1,6 +1,7 @@
-"""Values for the questions of Hadara. An entry calls a function with its arguments, as in `points_per_coin()`.
+"""Functions that entries of Hadara's questions can call by name, as in `points_per_coin()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -12,40 +13,41 @@ from ...dist import Dist
 from ...games.hadara import odds as hadara_odds
 from ...games.hadara.odds import HadaraOdds
 from . import card_draws
+from .coins_and_growth import parse_medal_time
 
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def colour_card_count(odds: HadaraOdds, colour: str) -> int:
+def colour_card_count_per_epoch(odds: HadaraOdds, colour: str) -> int:
     """Return the number of cards of a colour in an epoch, starred ones included."""
     return len(odds.cards_of_colour(1, colour))
 
 
-def starred_card_count(odds: HadaraOdds) -> int:
+def starred_card_count_per_epoch(odds: HadaraOdds) -> int:
     """Return the number of purple cards of an epoch with a star."""
     return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
-def green_card_count_for(odds: HadaraOdds, goal: str) -> int:
+def green_card_count_reaching_goal(odds: HadaraOdds, goal: str) -> int:
     """Return the number of green cards of epoch I that reach a goal such as "food3" or "coins2"."""
     bound = int(goal[-1])
     green = odds.cards_of_colour(1, "green")
     return sum(card.steps[3] >= bound if goal.startswith("food") else card.cost <= bound for card in green)
 
 
-def sorted_values(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
-    """Return the values of ten cards in order: "ranks", military such as "red2", or "points3"."""
+def sorted_values_of_cards(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
+    """Return ten card values in order. The choice is "ranks", military points such as "red2", or "points3"."""
     return card_draws.sorted_card_values(cards, odds)
 
 
-def card_values(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
-    """Return these values with their numbers of cards."""
-    return dict(Dist(sorted_values(odds, cards)))
+def card_count_by_value(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
+    """Return the card values of a choice as a mapping to their numbers of cards."""
+    return dict(Dist(sorted_values_of_cards(odds, cards)))
 
 
-def mean_value(odds: HadaraOdds, cards: str) -> Fraction:
-    """Return the mean of these values."""
-    return Dist(sorted_values(odds, cards)).mean
+def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
+    """Return the mean card value of a choice."""
+    return Dist(sorted_values_of_cards(odds, cards)).mean
 
 
 # -- coins and points ------------------------------------------------------------------------------
@@ -56,12 +58,12 @@ def points_per_coin(odds: HadaraOdds) -> Fraction:
     return odds.points_per_coin()
 
 
-def coins_for_a_point(odds: HadaraOdds) -> int:
+def coins_per_point(odds: HadaraOdds) -> int:
     """Return the number of coins that count 1 point at the end."""
     return odds.tables.worth["coins_a_point"]
 
 
-def printed_costs(costs: str) -> tuple[int, ...]:
+def parse_printed_costs(costs: str) -> tuple[int, ...]:
     """Return the costs in a choice such as "1 2 3 4"."""
     return tuple(map(int, costs.split()))
 
@@ -71,39 +73,34 @@ def mean_yellow_net_coins(odds: HadaraOdds, epoch: int, incomes: int) -> Fractio
     return odds.random_card_net_coins(epoch, incomes).mean
 
 
-def silver_points(track: int) -> int:
+def silver_medal_points_on_track(track: int) -> int:
     """Return the points of a silver medal for a track."""
     return hadara_odds.silver_medal_points(track)
 
 
-def silver_points_by_track() -> tuple[tuple[int, int], ...]:
+def silver_medal_point_weights() -> tuple[tuple[int, int], ...]:
     """Return the points of a silver medal for each value of a track from 1 to 12, all equally likely."""
-    return tuple((silver_points(track), 1) for track in range(1, 13))
+    return tuple((silver_medal_points_on_track(track), 1) for track in range(1, 13))
 
 
-def parse_medal_time(bought: str) -> tuple[int, bool]:
-    """Return the epoch in a choice such as "III cheap", and whether medals are cheaper."""
-    return len(bought.split()[0]), bought.endswith("cheap")
-
-
-def silver_price(odds: HadaraOdds, bought: str) -> int:
+def silver_medal_price_at(odds: HadaraOdds, bought: str) -> int:
     """Return the price of a silver medal."""
     return odds.medal_price("silver", *parse_medal_time(bought))
 
 
 def silver_break_even(odds: HadaraOdds, bought: str) -> int:
-    """Return the lowest track with which a silver medal is worth more than its coins."""
+    """Return the lowest track value at which a silver medal brings more points than the coins that it costs."""
     return odds.silver_break_even(*parse_medal_time(bought))
 
 
 def faceup_statue_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
-    """Return the points of a faceup tile above a facedown one, with 0 to 5 incomes to come."""
+    """Return how many points more a faceup tile brings than a facedown one, for 0 to 5 remaining incomes."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
 def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
-    """Return the number of incomes with which a tile counts the same faceup and facedown."""
+    """Return the number of remaining incomes at which a faceup tile and a facedown tile bring equal points."""
     return odds.tile_break_even(bonus, silver)
 
 
@@ -112,13 +109,13 @@ def gold_medal_points_per_set(odds: HadaraOdds) -> int:
     return odds.tables.worth["points_a_set"]
 
 
-def all_colours_chance(cards: int) -> Fraction:
+def p_all_colours_among_cards(cards: int) -> Fraction:
     """Return the probability that this number of random cards has all five colours."""
     return hadara_odds.p_all_colours(cards)
 
 
-def reverses(odds: HadaraOdds) -> int:
-    """Return the number of colonies of a level, each with another reverse."""
+def colony_count_per_level(odds: HadaraOdds) -> int:
+    """Return the number of colonies of a level. All of them have different reverse sides."""
     return len(odds.tables.levels[0].colony_ids)
 
 
@@ -126,7 +123,7 @@ def reverses(odds: HadaraOdds) -> int:
 
 
 def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
-    """Return the number of turns as first player for each rank."""
+    """Return the number of epochs as first player for each rank of the turn order."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
 
@@ -137,5 +134,5 @@ def p_never_first(odds: HadaraOdds, seats: int) -> Fraction:
 
 
 def p_get_buried_card_by_digging(first: bool, piles: int) -> Fraction:
-    """Return the probability to get the buried card by digging at once."""
+    """Return the probability that a player who always takes from the pile with the buried card gets it."""
     return hadara_odds.p_get_buried_card(first, piles, "dig")

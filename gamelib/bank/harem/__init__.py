@@ -1,4 +1,4 @@
-"""Questions of Court: gems, raids, decks."""
+"""Questions about Court: gems, raids and decks."""
 
 from __future__ import annotations
 

@@ -20,22 +20,17 @@ def master_deck_before_deal(seats: int, odds: HaremOdds = published_odds) -> lis
     return [card for card, n in cards.items() if card not in CARDS_REMOVED_BEFORE_DEAL for _ in range(n)]
 
 
-def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> tuple[list[str], int]:
-    """Return one opening hand of a whole deal, and the number of cards that the deal took from the pile."""
+def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds) -> list[str]:
+    """Deal all opening hands and return one of them."""
     game = odds.game
     cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
-    dealt: list[str] = []
-    used = 0
-    while len(dealt) < HAND_SIZE * seats:
-        if game.card_kind[cards[used]] != "play_now":
-            dealt.append(cards[used])
-        used += 1
-    return dealt[::seats], used
+    dealt = [card for card in cards if game.card_kind[card] != "play_now"][: HAND_SIZE * seats]
+    return dealt[::seats]
 
 
 def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
-    """Return the number of cards of the kind, and of all cards, that an opening hand can contain."""
+    """Return the number of cards of one kind in the pile for opening hands, and the size of this pile."""
     cards = odds.dealable_cards(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
@@ -45,13 +40,16 @@ def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = publishe
 
 OPENING_NONE = OwnCode(
     run_trial=lambda rng, seats, kind, odds: all(
-        odds.game.card_kind[card] != kind for card in deal_opening_hand(rng, seats, odds)[0]
+        odds.game.card_kind[card] != kind for card in deal_opening_hand(rng, seats, odds)
     ),
 )
 
 
 def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: add up every number of Gold cards of each value in a hand, weighted by its number of hands."""
+    """Compute the mean gold of a hand by a second method.
+
+    Add up all combinations of Gold cards, weighted by their number of hands.
+    """
     game, cards = odds.game, odds.dealable_cards(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)
     total = 0
@@ -65,9 +63,9 @@ def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> F
 
 
 OPENING_GOLD = OwnCode(
-    second_answer=mean_hand_gold_over_hands,
+    answer_by_second_method=mean_hand_gold_over_hands,
     run_trial=lambda rng, seats, odds: sum(
-        odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds)[0] if c in odds.game.gold_cards
+        odds.game.payment_value.get(c, 0) for c in deal_opening_hand(rng, seats, odds) if c in odds.game.gold_cards
     ),
 )
 

@@ -14,8 +14,8 @@ from .decks import master_deck_before_deal
 # -- Shuffle the Deck ----------------------------------------------------------------------------
 
 
-def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
-    """Return the distribution of At-once cards in the deal, followed card by card."""
+def replaced_card_count_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
+    """Return the distribution of the number of At-once cards in the deal, computed card by card."""
     at_once = sum(odds.game.card_kind[card] == "play_now" for card in master_deck_before_deal(seats, odds))
     states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
     met_when_done: dict[int, Fraction] = {}
@@ -33,13 +33,13 @@ def replaced_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[
     return Dist({met: int(chance * common) for met, chance in met_when_done.items()})
 
 
-def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: follow the deal card by card, then the lower half draw by draw.
+def p_shuffle_within_draws_card_by_card(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the probability by a second method: follow the deal card by card, then the lower half draw by draw.
 
     In the lower half, each draw is Shuffle the Deck with probability 1 / (cards left).
     """
     top, bottom = odds.deck_half_sizes(seats)
-    dealt = replaced_step_by_step(seats, odds)
+    dealt = replaced_card_count_step_by_step(seats, odds)
     chance = Fraction(0)
     for met, ways in dealt.items():
         into_bottom = draws - (top - HAND_SIZE * seats - met)
@@ -50,8 +50,8 @@ def within_hazard(seats: int, draws: int, odds: HaremOdds = published_odds) -> F
     return chance
 
 
-def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
-    """Arrange the pile as at setup, deal, and count the draws."""
+def simulate_draws_until_shuffle(rng: Random, seats: int, odds: HaremOdds = published_odds) -> int:
+    """Simulate the setup and the deal, and count the draws until Shuffle the Deck."""
     game = odds.game
     cards = master_deck_before_deal(seats, odds)
     rng.shuffle(cards)
@@ -68,13 +68,13 @@ def shuffle_trial(rng: Random, seats: int, odds: HaremOdds = published_odds) -> 
 
 SHUFFLE_WITHIN = OwnCode(
     answer=lambda seats, draws, odds: odds.shuffle_draw_number(seats).p(range(draws + 1)),
-    second_answer=within_hazard,
-    run_trial=lambda rng, seats, draws, odds: shuffle_trial(rng, seats, odds) <= draws,
+    answer_by_second_method=p_shuffle_within_draws_card_by_card,
+    run_trial=lambda rng, seats, draws, odds: simulate_draws_until_shuffle(rng, seats, odds) <= draws,
 )
 
 
-def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method, by linearity alone.
+def mean_draws_until_shuffle_by_linearity(seats: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the mean number of draws by a second method, the linearity of the mean.
 
     The mean is the rest of the top half, minus the mean number of replaced cards, plus the mean place in the lower
     half. Each At-once card comes before the last dealt card with the same probability.
@@ -87,8 +87,8 @@ def shuffle_mean_linear(seats: int, odds: HaremOdds = published_odds) -> Fractio
 
 SHUFFLE_WHEN = OwnCode(
     answer=lambda seats, odds: odds.shuffle_draw_number(seats).mean,
-    second_answer=shuffle_mean_linear,
-    run_trial=shuffle_trial,
+    answer_by_second_method=mean_draws_until_shuffle_by_linearity,
+    run_trial=simulate_draws_until_shuffle,
     chart_data=lambda seats, odds: {"dist": odds.shuffle_draw_number(seats)},
 )
 
@@ -96,8 +96,8 @@ SHUFFLE_WHEN = OwnCode(
 # -- Game Over -----------------------------------------------------------------------------------
 
 
-def over_trial(rng: Random, cards: int) -> int:
-    """Shuffle the cards and return the place of Game Over, counted from 1."""
+def simulate_game_over_place(rng: Random, cards: int) -> int:
+    """Shuffle the cards and return the position of Game Over, counted from 1."""
     order = list(range(cards))  # 0 is Game Over
     rng.shuffle(order)
     return order.index(0) + 1

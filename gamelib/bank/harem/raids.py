@@ -29,14 +29,14 @@ def does_raid_roll_win(attack: int, defence: int, modifier: int, guards: int) ->
     return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
 
-def winning_roll_count(modifier: int, guards: int) -> int:
+def winning_raid_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1296 combinations of four dice with which the raid succeeds."""
     return sum(does_raid_roll_win(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
 
 
 def p_raid_succeeds_by_counting(modifier: int, guards: int) -> Fraction:
-    """Second method: compare all 1296 combinations of four dice as at the table."""
-    return Fraction(winning_roll_count(modifier, guards), 1296)
+    """Compute the probability by a second method: compare all 1296 combinations of four dice."""
+    return Fraction(winning_raid_roll_count(modifier, guards), 1296)
 
 
 def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
@@ -44,8 +44,11 @@ def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
     return does_raid_roll_win(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
-def shift_reply_text(modifier: int, guards: int) -> str:
-    """Return the end of a reply about the effect of modifier and Guards on an even roll, or "" without them."""
+def raid_advantage_reply_text(modifier: int, guards: int) -> str:
+    """Return the last part of a reply, about the effect of modifier and Guards on an even roll.
+
+    Return "" without them.
+    """
     if not modifier and not guards:
         return ""
     if modifier == guards:
@@ -69,14 +72,14 @@ def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
         "least_told": use_minus_sign(least),
         "level": format_chance(odds.roll_difference().p(0)),
         "tie_told": format_chance(odds.roll_difference().p(guards - modifier)),
-        "shift": shift_reply_text(modifier, guards),
+        "shift": raid_advantage_reply_text(modifier, guards),
         "at_least_words": f"{use_minus_sign(least)} or more",
         "ways": odds.roll_difference().get(least, 0),
         "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),
     }
 
 
-def raid_chance_model(given: Mapping[str, Any]) -> str:
+def raid_model_notation(given: Mapping[str, Any]) -> str:
     """Return a raid in the notation of chance models. The raider wins a tie if there are no Guards."""
     modifier, guards = given["modifier"], given["guards"]
     added = f"{modifier:+d}" if modifier else ""
@@ -84,14 +87,14 @@ def raid_chance_model(given: Mapping[str, Any]) -> str:
     return f"a=2d6{added} > b=2d6{guarded} : a {'>' if guards else '>='} b"
 
 
-def raid_spinner_model(chance: Fraction, won: str | int, lost: str | int) -> str:
+def raid_spinner_notation(chance: Fraction, won: str | int, lost: str | int) -> str:
     """Return a raid with this probability as a spinner of a chance model."""
     yes, all_ = chance.as_integer_ratio()
     return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
 
 def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
-    """Return the chart data: the ways of each difference of the rolls, with the thresholds for 0, 1 and 2 Guards."""
+    """Return the chart data: the ways of each difference of the rolls, and thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.roll_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -101,9 +104,9 @@ def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
 
 RAID = OwnCode(
     answer=lambda modifier, guards: odds.p_raid_succeeds(modifier, guards),
-    second_answer=p_raid_succeeds_by_counting,
+    answer_by_second_method=p_raid_succeeds_by_counting,
     run_trial=is_simulated_raid_won,
-    chance_model=lambda w: raid_chance_model(w),
+    chance_model=lambda w: raid_model_notation(w),
     chart_data=raid_chart_data,
     mistakes={
         "boundary": lambda modifier, guards: odds.roll_difference().p_at_least(
@@ -120,20 +123,20 @@ RAID = OwnCode(
 # -- two raids in a turn -------------------------------------------------------------------------
 
 
-def roll_pairs_with_ways() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
-    """Yield both rolls of both raids with their ways out of 36^4."""
+def iter_two_raid_rolls_with_ways() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
+    """Yield the rolls of both sides in both raids, with their number of ways out of 36^4."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
 
-def play_two_raids(
+def gold_taken_in_two_raids(
     rolls: tuple[tuple[int, int], ...],
     raids: tuple[tuple[int, int], ...],
     gold: tuple[int, ...],
     guards: int,
     plan: odds.Plan,
 ) -> int:
-    """Return the gold taken with these rolls, step by step as at the table."""
+    """Return the gold that the raider takes with these rolls."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
         if not does_raid_roll_win(attack, defence, modifier, guards):
@@ -150,15 +153,18 @@ def play_two_raids(
     return taken
 
 
-def roll_two_raids(rng: Random) -> tuple[tuple[int, int], ...]:
+def roll_raider_and_defender_twice(rng: Random) -> tuple[tuple[int, int], ...]:
     """Roll for the raider and the defender in two raids."""
     return tuple((rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS)) for _ in range(2))
 
 
 def mean_gold_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: play every combination of all four rolls."""
+    """Compute the answer by a second method: play every combination of the four rolls."""
     return Fraction(
-        sum(ways * play_two_raids((a, b), FOR_GOLD, TARGET, guards, plan) for a, b, ways in roll_pairs_with_ways()),
+        sum(
+            ways * gold_taken_in_two_raids((a, b), FOR_GOLD, TARGET, guards, plan)
+            for a, b, ways in iter_two_raid_rolls_with_ways()
+        ),
         36**4,
     )
 
@@ -179,7 +185,7 @@ def two_raid_text_values(guards: int, plan: odds.Plan) -> dict[str, Any]:
     }
 
 
-def two_raid_gold_model(guards: int, plan: odds.Plan) -> str:
+def two_raid_gold_model_notation(guards: int, plan: odds.Plan) -> str:
     """Return both raids as a chance model. The result of the first raid selects the second spinner."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     left, taken = list(TARGET), odds.best_loot(TARGET, first_limit)
@@ -187,12 +193,12 @@ def two_raid_gold_model(guards: int, plan: odds.Plan) -> str:
         left.remove(value)
     got, most = sum(taken), sum(odds.best_loot(TARGET, second_limit))
     stands = odds.p_raid_succeeds(second, guards)
-    lost = f"else: {raid_spinner_model(stands, most, 0)}"
+    lost = f"else: {raid_spinner_notation(stands, most, 0)}"
     if plan == "break":
-        won, then = "broken", raid_spinner_model(odds.p_raid_succeeds(second, 0), most, 0)
+        won, then = "broken", raid_spinner_notation(odds.p_raid_succeeds(second, 0), most, 0)
     else:
-        won, then = str(got), raid_spinner_model(stands, sum(odds.best_loot(left, second_limit)), 0)
-    return f"{raid_spinner_model(odds.p_raid_succeeds(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
+        won, then = str(got), raid_spinner_notation(stands, sum(odds.best_loot(left, second_limit)), 0)
+    return f"{raid_spinner_notation(odds.p_raid_succeeds(first, guards), won, 0)} > [{won}: {then} | {lost}] : sum"
 
 
 def two_raid_gold_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
@@ -223,7 +229,7 @@ def two_raid_gold_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
     return {"root": TreeNode("raid 1", None, "", (won, lost), "chance")}
 
 
-def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
+def mean_gold_if_failed_first_raid_ends_all(guards: int, plan: odds.Plan) -> Fraction:
     """Return the gold of both raids, with nothing after a failed first raid."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     if plan == "break":
@@ -241,13 +247,15 @@ def gold_if_first_succeeds(guards: int, plan: odds.Plan) -> Fraction:
 
 RAID_GOLD = OwnCode(
     answer=lambda guards, plan: odds.plunder_total(FOR_GOLD, guards, TARGET, plan).mean,
-    second_answer=mean_gold_by_enumeration,
-    run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_GOLD, TARGET, guards, plan),
-    chance_model=lambda w: two_raid_gold_model(w["guards"], w["plan"]),
+    answer_by_second_method=mean_gold_by_enumeration,
+    run_trial=lambda rng, guards, plan: gold_taken_in_two_raids(
+        roll_raider_and_defender_twice(rng), FOR_GOLD, TARGET, guards, plan
+    ),
+    chance_model=lambda w: two_raid_gold_model_notation(w["guards"], w["plan"]),
     text_values=two_raid_text_values,
     chart_data=two_raid_gold_tree,
     mistakes={
-        "case-missed": gold_if_first_succeeds,
+        "case-missed": mean_gold_if_failed_first_raid_ends_all,
         "another-plan": lambda guards, plan: (
             odds.plunder_total(FOR_GOLD, guards, TARGET, "steal" if plan == "break" else "break").mean
         ),
@@ -259,24 +267,28 @@ RAID_GOLD = OwnCode(
 
 
 def p_any_theft_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
-    """Second method: play every combination of all four rolls."""
-    good = sum(ways for a, b, ways in roll_pairs_with_ways() if play_two_raids((a, b), FOR_ONE, (1, 1), guards, plan))
+    """Compute the answer by a second method: play every combination of the four rolls."""
+    good = sum(
+        ways
+        for a, b, ways in iter_two_raid_rolls_with_ways()
+        if gold_taken_in_two_raids((a, b), FOR_ONE, (1, 1), guards, plan)
+    )
     return Fraction(good, 36**4)
 
 
-def probability_of_any_card(guards: int, plan: odds.Plan) -> Fraction:
+def p_any_theft(guards: int, plan: odds.Plan) -> Fraction:
     """Return the probability that at least one of two raids takes a card."""
     return 1 - odds.plunder_total(FOR_ONE, guards, (1, 1), plan).p(0)
 
 
-def any_theft_model(guards: int, plan: odds.Plan) -> str:
-    """Return both raids as a chance model. The second is not needed after a theft, and easier without Guards."""
+def any_theft_model_notation(guards: int, plan: odds.Plan) -> str:
+    """Return both raids as a chance model. A theft ends the model, and broken Guards make the second raid easier."""
     modifier = FOR_ONE[0][0]
-    again = raid_spinner_model(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
+    again = raid_spinner_notation(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
         return f"{again} > [nothing: {again}] : last is theft"
-    first = raid_spinner_model(odds.p_raid_succeeds(modifier, guards), "broken", "nothing")
-    free = raid_spinner_model(odds.p_raid_succeeds(modifier, 0), "theft", "nothing")
+    first = raid_spinner_notation(odds.p_raid_succeeds(modifier, guards), "broken", "nothing")
+    free = raid_spinner_notation(odds.p_raid_succeeds(modifier, 0), "theft", "nothing")
     return f"{first} > [broken: {free} | nothing: {again}] : last is theft"
 
 
@@ -297,14 +309,14 @@ def any_theft_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 
 RAID_ONCE = OwnCode(
-    answer=probability_of_any_card,
-    second_answer=p_any_theft_by_enumeration,
-    run_trial=lambda rng, guards, plan: play_two_raids(roll_two_raids(rng), FOR_ONE, (1, 1), guards, plan) > 0,
-    chance_model=lambda w: any_theft_model(w["guards"], w["plan"]),
+    answer=p_any_theft,
+    answer_by_second_method=p_any_theft_by_enumeration,
+    run_trial=lambda rng, guards, plan: (
+        gold_taken_in_two_raids(roll_raider_and_defender_twice(rng), FOR_ONE, (1, 1), guards, plan) > 0
+    ),
+    chance_model=lambda w: any_theft_model_notation(w["guards"], w["plan"]),
     chart_data=any_theft_tree,
-    mistakes={
-        "another-plan": lambda guards, plan: probability_of_any_card(guards, "steal" if plan == "break" else "break")
-    },
+    mistakes={"another-plan": lambda guards, plan: p_any_theft(guards, "steal" if plan == "break" else "break")},
     text_values=lambda guards, plan: {
         "modifier": FOR_ONE[0][0],
         "p": odds.p_raid_succeeds(FOR_ONE[0][0], guards),
@@ -317,7 +329,10 @@ RAID_ONCE = OwnCode(
 
 
 def p_first_roll_tie_by_enumeration(seats: int) -> Fraction:
-    """Second method: check every combination of rolls for a highest roll that comes twice."""
+    """Compute the probability by a second method.
+
+    Check in every combination of rolls whether the highest roll is shared.
+    """
     tied = 0
     for rolls in product(TWO_DICE, repeat=seats):
         if rolls.count(max(rolls)) > 1:
@@ -345,7 +360,7 @@ def p_all_first_rolls_differ(seats: int) -> Fraction:
 
 FIRST_TIE = OwnCode(
     answer=lambda seats, odds: odds.p_first_roll_tie(seats),
-    second_answer=p_first_roll_tie_by_enumeration,
+    answer_by_second_method=p_first_roll_tie_by_enumeration,
     run_trial=is_simulated_first_roll_tied,
     mistakes={"restriction-overlooked": lambda seats: 1 - p_all_first_rolls_differ(seats)},
     chart_data=lambda seats, odds: {"dist": odds.seats_sharing_highest_roll(seats)},

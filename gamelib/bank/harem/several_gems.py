@@ -1,4 +1,4 @@
-"""Questions about several gems: the cost that they cover, their score, the number needed, the better table."""
+"""Questions about several gems: covered cost, score, number of gems needed, and the better gem table."""
 
 from __future__ import annotations
 
@@ -8,46 +8,47 @@ from random import Random
 
 from ...games.harem.odds import HaremOdds, published_odds
 from ..entries import OwnCode
-from .single_gem import pairs, roll, worth_die
+from .single_gem import gem_value_by_dice_pair, gem_value_die_notation, roll_gem
 
 # -- rounding down -------------------------------------------------------------------------------
 
 
-def cash_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: (mean - probability of an odd sum) / 2.
+def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the mean score by a second method: (mean - probability of an odd sum) / 2.
 
     The probability of an odd sum follows from powers of the parity of one gem.
     """
-    odd = Fraction(sum(value % 2 for value in pairs(odds=odds)), 36)
+    odd = Fraction(sum(value % 2 for value in gem_value_by_dice_pair(odds=odds)), 36)
     odd_gems = (1 - (1 - 2 * odd) ** gems) / 2
-    mean = gold + gems * Fraction(sum(pairs(odds=odds)), 36)
+    mean = gold + gems * Fraction(sum(gem_value_by_dice_pair(odds=odds)), 36)
     return (mean - (1 - odd_gems if gold % 2 else odd_gems)) / 2
 
 
-def cash_line(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
-    """Return half of the sum, rounded down, as a value table of the sums."""
+def cash_points_model_notation(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
+    """Return a value table of a chance model that maps each sum to half of it, rounded down."""
     most = gems * max(odds.gem_table().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
-    return f"{gems} {worth_die(odds=odds)} : sum in {{{halves}}}"
+    return f"{gems} {gem_value_die_notation(odds=odds)} : sum in {{{halves}}}"
 
 
 CASH = OwnCode(
     answer=lambda gems, gold, odds: odds.final_cash_points(gems, gold).mean,
-    second_answer=cash_parity,
-    run_trial=lambda rng, gems, gold, odds: (gold + sum(roll(rng, odds=odds) for _ in range(gems))) // 2,
-    chance_model=lambda w, odds: cash_line(w["gems"], w["gold"], odds),
+    answer_by_second_method=mean_cash_points_by_parity,
+    run_trial=lambda rng, gems, gold, odds: (gold + sum(roll_gem(rng, odds=odds) for _ in range(gems))) // 2,
+    chance_model=lambda w, odds: cash_points_model_notation(w["gems"], w["gold"], odds),
 )
 
 
 # -- gems without end ----------------------------------------------------------------------------
 
 
-def rolls_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: only gems with a value change the sum.
+def mean_rolls_to_cost_by_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the mean number of rolls by a second method (Wald's equation).
 
-    Add up P(k of them are worth less than the cost) over k, and multiply by the rolls that one of them takes.
+    Add up, over k, the probability that k gems with a value are worth less than the cost. Multiply by the mean number
+    of rolls for one such gem.
     """
-    worth = [value for value in pairs(odds=odds) if value]
+    worth = [value for value in gem_value_by_dice_pair(odds=odds) if value]
     steps = Fraction(0)
     sums = {0: 1}
     for k in range(cost):
@@ -61,32 +62,35 @@ def rolls_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
     return steps * Fraction(36, len(worth))
 
 
-def rolls_trial(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int:
+def simulate_rolls_to_cost(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int:
     """Roll gems until they cover the cost and return the number of rolls."""
     worth = rolls = 0
     while worth < cost:
-        worth += roll(rng, odds=odds)
+        worth += roll_gem(rng, odds=odds)
         rolls += 1
     return rolls
 
 
 ROLLS = OwnCode(
     answer=lambda cost, odds: odds.mean_rolls_to_reach(cost),
-    second_answer=rolls_wald,
-    run_trial=rolls_trial,
+    answer_by_second_method=mean_rolls_to_cost_by_wald,
+    run_trial=simulate_rolls_to_cost,
 )
 
 
 # -- two tables ----------------------------------------------------------------------------------
 
 
-def better_table(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
+def p_afford_with_better_table(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
     """Return the probability that one gem covers the deficit, with the better of the two gem tables."""
     return max(odds.p_afford(deficit, 1, table) for table in ("A", "B"))
 
 
-def better_table_squares(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: count the pairs from the lowest good roll of each table up, in the triangle of two dice."""
+def p_afford_with_better_table_by_counting(deficit: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the probability by a second method.
+
+    Count the pairs of dice from the lowest sufficient roll of each table.
+    """
     chances = []
     for table in ("A", "B"):
         good = [total for total, value in odds.gem_table(table).items() if value >= deficit]
@@ -96,10 +100,10 @@ def better_table_squares(deficit: int, odds: HaremOdds = published_odds) -> Frac
 
 
 TABLES = OwnCode(
-    answer=better_table,
-    second_answer=better_table_squares,
+    answer=p_afford_with_better_table,
+    answer_by_second_method=p_afford_with_better_table_by_counting,
     run_trial=lambda rng, deficit, odds: (
-        roll(rng, "A" if odds.p_afford(deficit, 1) >= odds.p_afford(deficit, 1, "B") else "B", odds) >= deficit
+        roll_gem(rng, "A" if odds.p_afford(deficit, 1) >= odds.p_afford(deficit, 1, "B") else "B", odds) >= deficit
     ),
 )
 

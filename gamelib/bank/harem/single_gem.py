@@ -1,4 +1,4 @@
-"""Questions about one gem: its value, the information about it, a second roll."""
+"""Questions about one gem: its value, information about the roll, and a second roll."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..entries import OwnCode
 from ..question import TreeNode
 
 
-def roll(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:
-    """Return one gem, rolled with two dice."""
+def roll_gem(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:
+    """Roll two dice and return the value of a gem."""
     return odds.gem_table(table)[rng.choice(DICE_TOTALS)]
 
 
-def pairs(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
+def gem_value_by_dice_pair(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
     """Return the value of a gem for each of the 36 pairs of dice."""
     value = odds.gem_table(table)
     return [value[a + b] for a, b in product(range(1, 7), repeat=2)]
@@ -26,13 +26,13 @@ def pairs(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
 # -- how often is a gem worth this much? ---------------------------------------------------------
 
 
-def worths(table: str = "A", odds: HaremOdds = published_odds) -> str:
+def gem_value_by_total_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
     """Return the value of a gem for each roll in the notation of chance models."""
     return "{" + ",".join(f"{total}={worth}" for total, worth in sorted(odds.gem_table(table).items())) + "}"
 
 
-def worth_die(table: str = "A", odds: HaremOdds = published_odds) -> str:
-    """Return the value of a gem as one die of a chance model."""
+def gem_value_die_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
+    """Return the die of a chance model whose faces are the values of a gem."""
     return "d{" + ",".join(f"{worth}*{ways}" for worth, ways in odds.gem_value(table).items()) + "}"
 
 
@@ -47,7 +47,7 @@ AT_LEAST = OwnCode(
 # -- one gem, and a second chance ----------------------------------------------------------------
 
 
-def second_chance(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
+def p_deficit_covered_with_aid(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
     """Return the probability that the gem covers the deficit.
 
     Args:
@@ -59,8 +59,8 @@ def second_chance(deficit: int, aid: str, odds: HaremOdds = published_odds) -> F
     return {"none": p, "reroll": 1 - (1 - p) ** 2, "gem": odds.p_afford(deficit, 2)}[aid]
 
 
-def second_chance_line(deficit: int, aid: str, gem: str) -> str:
-    """Return the question as a chance model. `gem` is the notation of one gem."""
+def deficit_with_aid_model_notation(deficit: int, aid: str, gem: str) -> str:
+    """Return the chance model of the question. `gem` is the notation of one gem."""
     return {
         "none": f"{gem} : last >= {deficit}",
         "reroll": f"{gem} > [<{deficit}: {gem}] : last >= {deficit}",
@@ -68,24 +68,26 @@ def second_chance_line(deficit: int, aid: str, gem: str) -> str:
     }[aid]
 
 
-def second_chance_pairs(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: play all 1296 combinations of four dice."""
+def p_deficit_covered_with_aid_by_enumeration(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the probability by a second method: play all 1296 combinations of four dice."""
     good = 0
-    for first, then in product(pairs(odds=odds), repeat=2):
+    for first, then in product(gem_value_by_dice_pair(odds=odds), repeat=2):
         worth = {"none": first, "reroll": max(first, then), "gem": first + then}[aid]
         good += worth >= deficit
     return Fraction(good, 1296)
 
 
-def second_chance_trial(rng: Random, deficit: int, aid: str, odds: HaremOdds = published_odds) -> bool:
+def is_simulated_deficit_covered_with_aid(
+    rng: Random, deficit: int, aid: str, odds: HaremOdds = published_odds
+) -> bool:
     """Roll the gem, use the help if it is needed, and return whether the deficit is covered."""
-    worth = roll(rng, odds=odds)
+    worth = roll_gem(rng, odds=odds)
     if worth < deficit and aid != "none":
-        worth = roll(rng, odds=odds) + (worth if aid == "gem" else 0)
+        worth = roll_gem(rng, odds=odds) + (worth if aid == "gem" else 0)
     return worth >= deficit
 
 
-def second_chance_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
+def deficit_with_aid_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
     """Return the tree of the rolls for a kind of help."""
     p = odds.p_afford(deficit, 1)
     enough = TreeNode(f"{deficit} or more", p, "bought")
@@ -108,33 +110,37 @@ def second_chance_tree(deficit: int, aid: str, odds: HaremOdds = published_odds)
 
 
 SECOND_CHANCE = OwnCode(
-    answer=second_chance,
-    second_answer=second_chance_pairs,
-    run_trial=second_chance_trial,
-    chance_model=lambda w, odds: second_chance_line(w["deficit"], w["aid"], worth_die(odds=odds)),
-    chart_data=lambda deficit, aid, odds: {"root": second_chance_tree(deficit, aid, odds)},
+    answer=p_deficit_covered_with_aid,
+    answer_by_second_method=p_deficit_covered_with_aid_by_enumeration,
+    run_trial=is_simulated_deficit_covered_with_aid,
+    chance_model=lambda w, odds: deficit_with_aid_model_notation(
+        w["deficit"], w["aid"], gem_value_die_notation(odds=odds)
+    ),
+    chart_data=lambda deficit, aid, odds: {"root": deficit_with_aid_tree(deficit, aid, odds)},
 )
 
 
 # -- keep or roll again --------------------------------------------------------------------------
 
 
-def reroll_pairs(keep_from: int, odds: HaremOdds = published_odds) -> Fraction:
-    """Second method: the mean over all 1296 combinations of the first and the second roll."""
-    kept = [first if first >= keep_from else then for first, then in product(pairs(odds=odds), repeat=2)]
+def mean_gem_value_with_reroll_by_enumeration(keep_from: int, odds: HaremOdds = published_odds) -> Fraction:
+    """Compute the mean by a second method: average over all 1296 combinations of the first and the second roll."""
+    kept = [
+        first if first >= keep_from else then for first, then in product(gem_value_by_dice_pair(odds=odds), repeat=2)
+    ]
     return Fraction(sum(kept), len(kept))
 
 
-def reroll_trial(rng: Random, keep_from: int, odds: HaremOdds = published_odds) -> int:
+def simulate_gem_value_with_reroll(rng: Random, keep_from: int, odds: HaremOdds = published_odds) -> int:
     """Roll a gem, roll it again below `keep_from`, and return its value."""
-    value = roll(rng, odds=odds)
-    return value if value >= keep_from else roll(rng, odds=odds)
+    value = roll_gem(rng, odds=odds)
+    return value if value >= keep_from else roll_gem(rng, odds=odds)
 
 
 REROLL = OwnCode(
     answer=lambda keep_from, odds: odds.gem_value_with_reroll(keep_from).mean,
-    second_answer=reroll_pairs,
-    run_trial=reroll_trial,
+    answer_by_second_method=mean_gem_value_with_reroll_by_enumeration,
+    run_trial=simulate_gem_value_with_reroll,
 )
 
 

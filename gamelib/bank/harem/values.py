@@ -1,6 +1,7 @@
-"""Values for the questions of Court. An entry calls a function with its arguments, as in `gem_mean(table)`.
+"""Functions that entries of Court's questions can call by name, as in `mean_gem_value(table)`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -19,102 +20,102 @@ from . import decks, raids, single_gem
 
 
 def gem_value_range(odds: HaremOdds, table: str) -> Mapping[str, Any]:
-    """Return the lowest and highest value of a gem with their totals of two dice, and the values between them."""
+    """Return the lowest and the highest value of a gem with their totals of two dice, and the other values."""
     (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
 
 
-def gem_value_and_pairs_by_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+def gem_value_and_dice_pair_count_per_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the value of a gem and its pairs of dice, for each total of two dice."""
     return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_table(table).items())
 
 
-def gem_values_with_pairs(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
+def gem_values_with_dice_pair_counts(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the values of a gem with their pairs of dice."""
     return tuple(odds.gem_value(table).items())
 
 
-def gem_weights(odds: HaremOdds, table: str) -> Mapping[int, int]:
+def dice_pair_count_by_gem_value(odds: HaremOdds, table: str) -> Mapping[int, int]:
     """Return the values of a gem as a mapping to their pairs of dice."""
     return dict(odds.gem_value(table))
 
 
-def gem_mean(odds: HaremOdds, table: str) -> Fraction:
+def mean_gem_value(odds: HaremOdds, table: str) -> Fraction:
     """Return the mean value of a gem."""
     return odds.gem_value(table).mean
 
 
-def worthless_chance(odds: HaremOdds, table: str) -> Fraction:
+def p_gem_worthless(odds: HaremOdds, table: str) -> Fraction:
     """Return the probability that a gem is worth nothing."""
     return odds.gem_value(table).p(0)
 
 
-def odd_gem_chance(odds: HaremOdds) -> Fraction:
+def p_gem_value_odd(odds: HaremOdds) -> Fraction:
     """Return the probability that the value of a gem is odd."""
     return odds.gem_value().p(lambda value: value % 2 == 1)
 
 
-def gem_pair_count(odds: HaremOdds, table: str, value: int) -> int:
+def dice_pair_count_for_gem_value(odds: HaremOdds, table: str, value: int) -> int:
     """Return the number of the 36 pairs of dice that give a gem exactly this value."""
-    return single_gem.pairs(table, odds).count(value)
+    return single_gem.gem_value_by_dice_pair(table, odds).count(value)
 
 
-def gem_pair_count_from(odds: HaremOdds, table: str, least: int) -> int:
+def dice_pair_count_for_min_gem_value(odds: HaremOdds, table: str, least: int) -> int:
     """Return the number of the 36 pairs of dice that give a gem at least this value."""
-    return sum(value >= least for value in single_gem.pairs(table, odds))
+    return sum(value >= least for value in single_gem.gem_value_by_dice_pair(table, odds))
 
 
-def lowest_total(odds: HaremOdds, table: str, least: int) -> int:
+def lowest_dice_total_for_gem_value(odds: HaremOdds, table: str, least: int) -> int:
     """Return the lowest total of two dice that gives a gem at least this value."""
     return min(total for total, value in odds.gem_table(table).items() if value >= least)
 
 
-def lowest_value(odds: HaremOdds, table: str) -> int:
+def lowest_positive_gem_value(odds: HaremOdds, table: str) -> int:
     """Return the lowest value of a gem that is not worthless."""
-    return min(value for value in single_gem.pairs(table, odds) if value)
+    return min(value for value in single_gem.gem_value_by_dice_pair(table, odds) if value)
 
 
-def highest_value(odds: HaremOdds, table: str) -> int:
+def highest_gem_value(odds: HaremOdds, table: str) -> int:
     """Return the highest value of a gem."""
-    return max(single_gem.pairs(table, odds))
+    return max(single_gem.gem_value_by_dice_pair(table, odds))
 
 
-def gem_die(odds: HaremOdds, table: str) -> str:
+def gem_die_notation(odds: HaremOdds, table: str) -> str:
     """Return a gem as a die of a chance model."""
-    return single_gem.worth_die(table, odds)
+    return single_gem.gem_value_die_notation(table, odds)
 
 
-def gem_notation(odds: HaremOdds, table: str) -> str:
+def gem_value_table_notation(odds: HaremOdds, table: str) -> str:
     """Return the value of each total as a value table of a chance model."""
-    return single_gem.worths(table, odds)
+    return single_gem.gem_value_by_total_notation(table, odds)
 
 
-def afford_chance(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
+def p_afford_with_gems(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
     """Return the probability that this number of gems is worth at least the deficit."""
     return odds.p_afford(deficit, number, table)
 
 
-def best_reroll(odds: HaremOdds, table: str) -> Fraction:
+def mean_gem_value_with_best_reroll(odds: HaremOdds, table: str) -> Fraction:
     """Return the mean value of a gem with the best rule for one more roll."""
     return max(odds.gem_value_with_reroll(least, table).mean for least in range(14))
 
 
-def higher_of_two(odds: HaremOdds) -> Fraction:
+def mean_higher_of_two_gems(odds: HaremOdds) -> Fraction:
     """Return the mean of the higher of two rolls of a gem."""
     return odds.gem_value_with_favour().mean
 
 
-def rolls_to_reach(odds: HaremOdds, cost: int) -> Fraction:
+def mean_gem_count_to_reach_cost(odds: HaremOdds, cost: int) -> Fraction:
     """Return the mean number of gems until their total reaches the cost."""
     return odds.mean_rolls_to_reach(cost)
 
 
-def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
-    """Return the approximate number of products in the sum.
+def product_count_of_afford_sum(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
+    """Return the approximate number of products that a calculation by hand needs.
 
-    A product has the values of all gems but the last. Either the covered or the uncovered totals are summed, whichever
-    are fewer.
+    A product contains the values of all gems except the last. The calculation adds the sufficient or the insufficient
+    totals, whichever are fewer.
     """
     if number == 1:
         return 1
@@ -129,7 +130,7 @@ def afford_products(odds: HaremOdds, deficit: int, number: int, table: str) -> i
 
 def raid_winning_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1,296 rolls of four dice with which the raid succeeds."""
-    return raids.winning_roll_count(modifier, guards)
+    return raids.winning_raid_roll_count(modifier, guards)
 
 
 def least_difference(modifier: int, guards: int) -> int:
@@ -137,24 +138,24 @@ def least_difference(modifier: int, guards: int) -> int:
     return harem_odds.least_winning_difference(modifier, guards)
 
 
-def raid_products(modifier: int, guards: int) -> int:
-    """Return the number of differences that win or that lose, whichever is smaller."""
+def raid_difference_count_to_add(modifier: int, guards: int) -> int:
+    """Return the number of roll differences that win a raid or that lose it, whichever is smaller."""
     won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
     return min(won, len(harem_odds.roll_difference()) - won)
 
 
-def difference_roll_count(difference: int) -> int:
+def roll_count_with_difference(difference: int) -> int:
     """Return the number of the 1,296 rolls with this difference."""
     return harem_odds.roll_difference().get(difference, 0)
 
 
 def does_raider_win_ties(guards: int) -> bool:
-    """Return whether the raider wins ties."""
+    """Return whether the raider wins a raid if both rolls are equal."""
     return is_tie_won_by_raider(guards)
 
 
-def shift_kind(modifier: int, guards: int) -> str:
-    """Return the cause of an advantage: "none", "even", "modifier", "guards" or "both"."""
+def raid_advantage_cause(modifier: int, guards: int) -> str:
+    """Return the reason for an advantage in a raid: "none", "even" (both equal), "modifier", "guards" or "both"."""
     if modifier == guards:
         return "even" if modifier else "none"
     return ("both" if modifier else "guards") if guards else "modifier"
@@ -163,7 +164,7 @@ def shift_kind(modifier: int, guards: int) -> str:
 # -- decks -----------------------------------------------------------------------------------------
 
 
-def hand_size() -> int:
+def opening_hand_size() -> int:
     """Return the number of cards in an opening hand."""
     return HAND_SIZE
 
@@ -174,11 +175,11 @@ def opening_pile_size(odds: HaremOdds, seats: int) -> int:
 
 
 def opening_pile_count_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
-    """Return the number of these cards that are of a kind."""
+    """Return the number of cards of one kind in the pile for opening hands."""
     return decks.kind_and_total_card_counts(seats, kind, odds)[0]
 
 
-def opening_pile_gold_counts(odds: HaremOdds, seats: int) -> Mapping[int, int]:
+def opening_pile_card_count_by_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
     """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
@@ -193,7 +194,7 @@ def gold_count_texts(odds: HaremOdds, seats: int) -> list[str]:
     return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
 
 
-def box_card_count(odds: HaremOdds) -> int:
+def box_master_card_count(odds: HaremOdds) -> int:
     """Return the number of cards of the master deck in the box."""
     return sum(odds.game.master_counts.values())
 
@@ -213,7 +214,7 @@ def performer_count_texts(odds: HaremOdds) -> list[str]:
     return [f"{n} of cost {cost}" for cost, n in performer_count_by_cost(odds).items()]
 
 
-def performer_count_up_to(odds: HaremOdds, cost: int) -> int:
+def performer_count_up_to_cost(odds: HaremOdds, cost: int) -> int:
     """Return the number of performers with this price or less."""
     return sum(n for price, n in performer_count_by_cost(odds).items() if price <= cost)
 

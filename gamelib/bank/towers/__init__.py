@@ -1,4 +1,4 @@
-"""Questions of Towers: the deal, the table, the last turns."""
+"""Questions about Towers: the deal, the building of towers, and the last turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about the deal: the content of a cache, the starter, the cost of going first, the draw of a closer."""
+"""Questions about the deal: the content of a cache, the first player, and the draw of a card that closes a tower."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _starter_trial(rng: Random, seats: int, debt: int, odds: TowersOdds = publis
 
 GOING_FIRST = OwnCode(
     answer=lambda seats, debt, odds: odds.first_mover_coins(seats, debt)[0],
-    second_answer=_starter_by_payments,
+    answer_by_second_method=_starter_by_payments,
     run_trial=_starter_trial,
 )
 

@@ -1,4 +1,4 @@
-"""Questions about the last turns: the time to flee, and an ending solved to the last card."""
+"""Questions about the last turns: when to flee, and an ending that is solved completely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..question import TreeNode
 def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
     """Return the mean number of cards that a seat must pay if it stays.
 
-    It draws three cards. If one of them closes the tower, the cards of the tower are added.
+    The seat draws three cards. If one of them closes the tower, the seat also takes the cards of the tower.
     """
     return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
 
@@ -44,7 +44,7 @@ def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
 
 WHEN_TO_FLEE = OwnCode(
     answer=mean_cards_added_if_staying,
-    second_answer=_added_by_draws,
+    answer_by_second_method=_added_by_draws,
     run_trial=_added_trial,
 )
 
@@ -94,13 +94,13 @@ def _ending(odds: TowersOdds = published_odds) -> TowersState:
 
 
 def example_ending(odds: TowersOdds = published_odds) -> TowersState:
-    """Return the ending of question 14: the deck is empty, seat 0 is stuck, seat 1 can close a tower on it."""
+    """Return an ending in which the deck is empty, seat 0 cannot move, and seat 1 can close a tower."""
     return _ending(odds).clone()
 
 
 @lru_cache(None)
 def example_ending_solution(odds: TowersOdds = published_odds) -> EndgameSolution:
-    """Return the solution of the ending of question 14."""
+    """Return the solution of the ending that `example_ending` returns."""
     return solve_endgame(_ending(odds))
 
 
@@ -176,7 +176,7 @@ def _ending_tree(choice: str, odds: TowersOdds = published_odds) -> Mapping[str,
 
 LAST_TURNS = OwnCode(
     answer=_value,
-    second_answer=_tried,
+    answer_by_second_method=_tried,
     run_trial=_played,
     text_values=_ending_words,
     chart_data=_ending_tree,

@@ -1,4 +1,4 @@
-"""Questions about building towers: fitting cards, the cost of a turn, the filling and closing of a tower."""
+"""Questions about building towers: fitting cards, the cost of a turn, and the closing of a tower."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fracti
 
 FIRST_CACHE = OwnCode(
     answer=lambda side, odds: opening_debts(side == "B", odds).p(0),
-    second_answer=_first_cache_counted,
+    answer_by_second_method=_first_cache_counted,
     run_trial=lambda rng, side, odds: _least(0, draw_random_cards(rng, odds=odds), side, odds) == 0,
     chart_data=lambda side, odds: {"dist": opening_debts(side == "B", odds)},
 )
@@ -145,7 +145,7 @@ def _mixed_up(shown: str, odds: TowersOdds = published_odds) -> Fraction:
 
 EDGE_OR_CORNER = OwnCode(
     answer=_fits_shown,
-    second_answer=_fits_by_rectangles,
+    answer_by_second_method=_fits_by_rectangles,
     run_trial=_fits_trial,
     chance_model=_fit_line,
     text_values=_fit_words,
@@ -192,7 +192,7 @@ def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fr
 
 TURN_DEBT = OwnCode(
     answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
-    second_answer=_debt_played,
+    answer_by_second_method=_debt_played,
     run_trial=_debt_trial,
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
     mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
@@ -203,37 +203,42 @@ TURN_DEBT = OwnCode(
 
 
 @lru_cache(None)
-def tower_chain_for(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
+def tower_chain_with_adjacency(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
     """Return the chain of one tower (see `tower_chain`)."""
     return TowerChain(odds.game.geometry(adjacency))
 
 
 def _same_chance(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
-    return tower_chain_for(adjacency, odds).mean_cards_on_ring / tower_chain_for(adjacency, odds).size_stats()[1].p_fits
+    return (
+        tower_chain_with_adjacency(adjacency, odds).mean_cards_on_ring
+        / tower_chain_with_adjacency(adjacency, odds).size_stats()[1].p_fits
+    )
 
 
 def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    second = tower_chain_for(adjacency, odds).size_stats()[1]
+    second = tower_chain_with_adjacency(adjacency, odds).size_stats()[1]
     return {
         "p": second.p_fits,
         "wait": second.mean_wait,
-        "states": len(tower_chain_for(adjacency, odds).lumped_transitions()),
+        "states": len(tower_chain_with_adjacency(adjacency, odds).lumped_transitions()),
     }
 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: solve the equations of the first step, one for each open state."""
-    return tower_chain_for(adjacency, odds).solve_first_step_equations()[0]
+    return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations()[0]
 
 
 TOWER_LIFE = OwnCode(
-    answer=lambda adjacency, odds: tower_chain_for(adjacency, odds).mean_cards_shown,
-    second_answer=_life_by_equations,
-    run_trial=lambda rng, adjacency, odds: tower_chain_for(adjacency, odds).simulate_once(rng)[0],
+    answer=lambda adjacency, odds: tower_chain_with_adjacency(adjacency, odds).mean_cards_shown,
+    answer_by_second_method=_life_by_equations,
+    run_trial=lambda rng, adjacency, odds: tower_chain_with_adjacency(adjacency, odds).simulate_once(rng)[0],
     text_values=_life_words,
     mistakes={"with-replacement": _same_chance},
     chart_data=lambda adjacency, odds: {
-        "series": {"still open": list(enumerate(tower_chain_for(adjacency, odds).survival_probabilities(60)))}
+        "series": {
+            "still open": list(enumerate(tower_chain_with_adjacency(adjacency, odds).survival_probabilities(60)))
+        }
     },
 )
 
@@ -253,14 +258,14 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
     """Second method: deal the cards of both sizes one by one, with probabilities from the equations of the chain."""
-    _, seven = tower_chain_for(odds=odds).solve_first_step_equations()
+    _, seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
-    fewer, most = sorted(tower_chain_for(odds=odds).closing_size_probabilities)
+    fewer, most = sorted(tower_chain_with_adjacency(odds=odds).closing_size_probabilities)
     return seven * _dealt(fewer + 1, opponents, seat) + (1 - seven) * _dealt(most + 1, opponents, seat)
 
 
 def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     fewer, most = sorted(ends)
     return {
         "fewer": fewer,
@@ -275,7 +280,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
     """Return a spinner over the number of dealt cards. Each sector has the cards of the place."""
-    place, ends = _place(which, opponents), tower_chain_for(odds=odds).closing_size_probabilities
+    place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
     return f"spin{{{','.join(sectors)}}} : sum"
@@ -283,16 +288,20 @@ def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) ->
 
 CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
-        closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)).mean
+        closing_cost(
+            tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
+        ).mean
     ),
-    second_answer=_cost_by_dealing,
+    answer_by_second_method=_cost_by_dealing,
     run_trial=lambda rng, opponents, which, odds: _dealt(
-        tower_chain_for(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
+        tower_chain_with_adjacency(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
     ),
     text_values=_cost_words,
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     chart_data=lambda opponents, which, odds: {
-        "dist": closing_cost(tower_chain_for(odds=odds).closing_size_probabilities, opponents, _place(which, opponents))
+        "dist": closing_cost(
+            tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
+        )
     },
 )
 
@@ -301,7 +310,7 @@ CLOSING_COST = OwnCode(
 
 @lru_cache(None)
 def placement_process_for_policy(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
-    """Return the policies of question 13 with their tables."""
+    """Return each policy for placing cards with its table of probabilities."""
     return SuitPlacementProcess(policy, odds=odds)
 
 
@@ -328,7 +337,7 @@ OWN_SUIT = OwnCode(
         if policy == "ahead"
         else placement_process_for_policy(policy, odds).mean_cards()
     ),
-    second_answer=_suit_forward,
+    answer_by_second_method=_suit_forward,
     run_trial=_suit_trial,
     text_values=lambda policy, odds: {"most": max(suit_fit_known_order(odds=odds))},
     chart_data=lambda policy, odds: {

@@ -1,6 +1,7 @@
-"""Values for the questions of Towers. An entry calls a function with its arguments, as in `cache_size()`.
+"""Functions that entries of Towers' questions can call by name, as in `cache_size()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from ...games.towers import odds as towers_odds
 from ...games.towers.geometry import CELLS, cells_to_mask
 from ...games.towers.odds import TowersOdds
 from ...games.towers.state import CACHE_SIZE
-from .tower_building import tower_chain_for
+from .tower_building import tower_chain_with_adjacency
 
 
 def suit_count(odds: TowersOdds) -> int:
-    """Return the number of suits, each with a tower."""
+    """Return the number of suits, which is also the number of towers."""
     return odds.suit_count()
 
 
@@ -25,22 +26,22 @@ def deck_size(odds: TowersOdds) -> int:
     return odds.card_count()
 
 
-def suit_size(odds: TowersOdds) -> int:
+def cards_per_suit(odds: TowersOdds) -> int:
     """Return the number of cards of one suit."""
     return odds.cards_per_suit()
 
 
-def corner_cards(odds: TowersOdds) -> int:
+def corner_card_count(odds: TowersOdds) -> int:
     """Return the number of playing cards with the symbol in a corner."""
     return odds.corner_card_count()
 
 
-def cells() -> int:
+def ring_cell_count() -> int:
     """Return the number of cells around the symbol of a tower, which is also the number of alignments."""
     return len(CELLS)
 
 
-def cells_on_empty_tower(odds: TowersOdds, alignment: str) -> int:
+def fitting_cell_count_on_empty_tower(odds: TowersOdds, alignment: str) -> int:
     """Return the number of cells of an empty tower on which a card with this alignment fits."""
     return odds.cells_on_empty_tower(alignment)
 
@@ -55,23 +56,23 @@ def cache_size() -> int:
     return CACHE_SIZE
 
 
-def deck_caches(odds: TowersOdds) -> int:
+def deck_cache_count(odds: TowersOdds) -> int:
     """Return the number of caches in the deck."""
     return odds.card_count() // CACHE_SIZE
 
 
-def p_cache_has_suits(odds: TowersOdds, number: int) -> Fraction:
+def p_cache_has_suit_count(odds: TowersOdds, number: int) -> Fraction:
     """Return the probability that a cache has this number of different suits."""
     return odds.different_suits().p(number)
 
 
 def cache_count_by_seat(odds: TowersOdds, seats: int) -> list[int]:
-    """Return the number of caches that each seat plays, the starter first."""
+    """Return the number of caches that each seat plays, in turn order."""
     return odds.caches_per_seat(seats)
 
 
 def mean_last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:
-    """Return the expected coins of the last seat with this number of cards of debt a turn."""
+    """Return the expected coins of the last seat if its debt grows by this number of cards per turn."""
     return odds.first_mover_coins(seats, debt)[-1]
 
 
@@ -85,13 +86,13 @@ def fitting_alignment_count(odds: TowersOdds, row: str) -> int:
     return odds.two_seat_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
 
 
-def mean_cards_on_ring(odds: TowersOdds, adjacency: str) -> Fraction:
+def mean_cards_on_closed_tower(odds: TowersOdds, adjacency: str) -> Fraction:
     """Return the mean number of cards on a tower when it closes."""
-    return tower_chain_for(adjacency, odds).mean_cards_on_ring
+    return tower_chain_with_adjacency(adjacency, odds).mean_cards_on_ring
 
 
 @lru_cache(8)
 def cards_until_half_closed(odds: TowersOdds, adjacency: str) -> int:
     """Return the number of cards after which half of all towers are closed."""
-    points = tower_chain_for(adjacency, odds).survival_probabilities(60)
+    points = tower_chain_with_adjacency(adjacency, odds).survival_probabilities(60)
     return next(n for n, p in enumerate(points) if p <= Fraction(1, 2))

@@ -1,4 +1,4 @@
-"""Questions of The Sultan's Wishes: hands and wishes, plates and wares, the Extra Task stack and its players."""
+"""Questions about The Sultan's Wishes: hands, wishes, plates, wares, and the Extra Task stack."""
 
 from __future__ import annotations
 

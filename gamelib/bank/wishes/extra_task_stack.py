@@ -1,4 +1,4 @@
-"""Questions about the Extra Task stack: places, priority, the cards of others, the value of a look."""
+"""Questions about the Extra Task stack: ranks, tie-breaking, and the value of a look at a card."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .plates_and_wares import card_adding_plate_count
 
 
 def task_card_by_name(odds: WishesOdds = published_odds) -> dict[str, TaskCard]:
-    """Return the task cards."""
+    """Return the task cards of the game by name."""
     return odds.tables.tasks
 
 
-def points_by_place(odds: WishesOdds = published_odds) -> dict[int, int]:
-    """Return place -> points."""
+def points_by_rank(odds: WishesOdds = published_odds) -> dict[int, int]:
+    """Return the points for each rank in the stack."""
     return {place: points for place, (points, _) in enumerate(odds.tables.places, 1)}
 
 
@@ -31,18 +31,18 @@ def total_hearts(cards: Collection[str], odds: WishesOdds = published_odds) -> i
     return sum(task_card_by_name(odds)[card].hearts for card in cards)
 
 
-def place_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
-    """Return the place of a kind, or 0 without hearts. The kinds in `ahead` win ties."""
+def rank_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
+    """Return the rank of a kind of task by its hearts, or 0 without hearts. The kinds in `ahead` win ties."""
     mine = sums.get(kind, 0)
     better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
     return better + 1 if mine else 0
 
 
 @lru_cache(64)
-def place_dist_by_listing(
+def rank_dist_of_kind_by_listing(
     cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
 ) -> Dist[int]:
-    """Return the distribution of places over all stacks, which differ only by kinds and hearts."""
+    """Return the distribution of a kind's rank over all stacks. Cards with equal kind and hearts are merged."""
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
@@ -54,11 +54,11 @@ def place_dist_by_listing(
         for (name, hearts), n in zip(pool, drawn, strict=True):
             if n:
                 sums[name] = sums.get(name, 0) + n * hearts
-        places[place_of_kind(sums, kind, (ahead,))] += ways
+        places[rank_of_kind(sums, kind, (ahead,))] += ways
     return Dist(places)
 
 
-def draw_place(
+def draw_rank_of_kind(
     rng: Random,
     cards: int,
     own: tuple[str, ...],
@@ -67,38 +67,40 @@ def draw_place(
     ahead: str,
     odds: WishesOdds = published_odds,
 ) -> int:
-    """Return the place in a random stack."""
+    """Draw a random stack and return the rank of the kind in it."""
     sums: dict[str, int] = {}
     rest = [name for name in task_card_by_name(odds) if name not in (*own, *hand)]
     for card in (*own, *rng.sample(rest, cards)):
         sums[task_card_by_name(odds)[card].kind] = (
             sums.get(task_card_by_name(odds)[card].kind, 0) + task_card_by_name(odds)[card].hearts
         )
-    return place_of_kind(sums, kind, (ahead,))
+    return rank_of_kind(sums, kind, (ahead,))
 
 
 # -- the price of priority -----------------------------------------------------------------------------
 
 
-def race_place_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
-    """Return the distribution of the place of the own kind in a random stack."""
+def own_kind_rank_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
+    """Return the distribution of the rank of your kind in a random stack."""
     return odds.random_stack_place(cards, kinds_ahead_on_ties=() if ahead == "nobody" else (ahead,))
 
 
-def mean_race_points_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, and add up the points of each."""
-    return odds.mean_place_points(place_dist_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds))
+def mean_rank_points_by_listing(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Compute the mean points by a second method: list all stacks by kinds and hearts."""
+    return odds.mean_place_points(
+        rank_dist_of_kind_by_listing(cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds)
+    )
 
 
 PRIORITY = OwnCode(
-    answer=lambda cards, ahead, odds: odds.mean_place_points(race_place_dist(cards, ahead, odds)),
-    second_answer=mean_race_points_by_listing,
-    run_trial=lambda rng, cards, ahead, odds: points_by_place(odds).get(
-        draw_place(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
+    answer=lambda cards, ahead, odds: odds.mean_place_points(own_kind_rank_dist(cards, ahead, odds)),
+    answer_by_second_method=mean_rank_points_by_listing,
+    run_trial=lambda rng, cards, ahead, odds: points_by_rank(odds).get(
+        draw_rank_of_kind(rng, cards, EXAMPLE_STACK, EXAMPLE_HAND, "Music", ahead, odds), 0
     ),
     text_values=lambda cards, ahead, odds: {
-        "price": odds.mean_place_points(race_place_dist(cards, "nobody", odds))
-        - odds.mean_place_points(race_place_dist(cards, ahead, odds))
+        "price": odds.mean_place_points(own_kind_rank_dist(cards, "nobody", odds))
+        - odds.mean_place_points(own_kind_rank_dist(cards, ahead, odds))
     },
 )
 
@@ -119,7 +121,7 @@ OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 
 
 def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
-    """Return music cards with these hearts. Raise ValueError if the tables have too few.
+    """Return music cards with these numbers of hearts. Raise ValueError if the card tables have too few.
 
     >>> music_cards_with_hearts("4+3")
     ('T47', 'T45')
@@ -134,8 +136,8 @@ def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tupl
     return tuple(chosen)
 
 
-def p_own_stack_first(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the probability that the own cards lead the stack if the other cards are random."""
+def p_own_kind_leads_stack(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the probability that your cards have the first rank in the stack if the other cards are random."""
     return odds.solo_place(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
 
 
@@ -147,8 +149,11 @@ def music_card_count_outside_stack(own: str, odds: WishesOdds = published_odds) 
 
 
 @lru_cache(16)
-def p_own_stack_first_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: count the stacks in which no other kind has more hearts than mine, kind by kind."""
+def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Compute the probability by a second method.
+
+    Count the stacks in which no other kind has more hearts than yours.
+    """
     cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
     rest = [task for name, task in task_card_by_name(odds).items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
@@ -185,8 +190,8 @@ def p_own_stack_first_by_limits(own: str, odds: WishesOdds = published_odds) -> 
 
 
 @lru_cache(16)
-def p_not_beaten_by_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the probability that tea alone does not come before music."""
+def p_music_not_behind_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the probability that tea does not rank before music."""
     cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
@@ -204,12 +209,13 @@ def p_not_beaten_by_tea(own: str, odds: WishesOdds = published_odds) -> Fraction
 
 
 SAFE = OwnCode(
-    answer=p_own_stack_first,
-    second_answer=p_own_stack_first_by_limits,
+    answer=p_own_kind_leads_stack,
+    answer_by_second_method=p_own_kind_leads_stack_by_limits,
     run_trial=lambda rng, own, odds: (
-        draw_place(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds) == 1
+        draw_rank_of_kind(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds)
+        == 1
     ),
-    mistakes={"given-for-any": p_not_beaten_by_tea},
+    mistakes={"given-for-any": p_music_not_behind_tea},
     text_values=lambda own, odds: {
         "grows": Fraction(
             music_card_count_outside_stack(own, odds),
@@ -235,18 +241,23 @@ SAFE = OwnCode(
 
 
 def mean_peek_gain_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all stacks by kinds and hearts, with an Orderly on tea in each of them."""
-    return points_by_place(odds)[1] - odds.mean_place_points(place_dist_by_listing(cards, (), (), "Tea", "", odds))
+    """Compute the mean gain by a second method: list all stacks by kinds and hearts, with an Orderly on tea."""
+    return points_by_rank(odds)[1] - odds.mean_place_points(
+        rank_dist_of_kind_by_listing(cards, (), (), "Tea", "", odds)
+    )
 
 
 def draw_peek_gain(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
-    """Return the gain from a look at one random stack, compared with an Orderly on tea."""
-    return points_by_place(odds)[1] - points_by_place(odds).get(draw_place(rng, cards, (), (), "Tea", "", odds), 0)
+    """Draw a random stack.
+
+    Return the gain in points of a player who looks at it over one who puts an Orderly on tea.
+    """
+    return points_by_rank(odds)[1] - points_by_rank(odds).get(draw_rank_of_kind(rng, cards, (), (), "Tea", "", odds), 0)
 
 
 PEEK = OwnCode(
     answer=lambda cards, odds: odds.peek_gain(cards),
-    second_answer=mean_peek_gain_by_listing,
+    answer_by_second_method=mean_peek_gain_by_listing,
     run_trial=draw_peek_gain,
 )
 

@@ -1,4 +1,4 @@
-"""Questions about hands and wishes: cards in a hand, their uses, the number of cards for a wish, the closing card."""
+"""Questions about hands and wishes: playable cards, the number of cards for a wish, and the closing card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def hand_size(odds: WishesOdds = published_odds) -> int:
 
 
 def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
-    """Return the probability that no card of several draws is a wanted one."""
+    """Return the probability that none of several drawn cards is a wanted one."""
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
 
@@ -32,7 +32,7 @@ def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
 
 @lru_cache(16)
 def p_hand_playable_by_listing(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: list all sets of wishes, and count the hands without a match for each."""
+    """Compute the probability by a second method: list all sets of wishes, and count the hands without a match."""
     cards = [wish.value for wish in odds.tables.simple.values()]
     missed = Fraction(0)
     for chosen in combinations(cards, wishes):
@@ -42,27 +42,27 @@ def p_hand_playable_by_listing(wishes: int, odds: WishesOdds = published_odds) -
 
 
 def is_simulated_hand_playable(rng: Random, wishes: int, odds: WishesOdds = published_odds) -> bool:
-    """Turn wishes up and deal a hand."""
+    """Turn up wishes, deal a hand, and return whether a card of the hand is playable."""
     asked = {odds.tables.simple[name].value for name in rng.sample(sorted(odds.tables.simple), wishes)}
     return any(odds.tables.tasks[card].kind in asked for card in rng.sample(sorted(odds.tables.tasks), hand_size(odds)))
 
 
 PLAYABLE = OwnCode(
     answer=lambda wishes, odds: odds.p_hand_can_fulfil(wishes),
-    second_answer=p_hand_playable_by_listing,
+    answer_by_second_method=p_hand_playable_by_listing,
     run_trial=is_simulated_hand_playable,
 )
 
 # -- how many cards does a wish take -------------------------------------------------------------------
 
 
-def mean_cards_needed(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the mean number of random cards of one kind that reach these hearts."""
+def mean_cards_to_reach_hearts(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the mean number of random cards of one kind that are needed for this number of hearts."""
     return odds.cards_needed(hearts).mean
 
 
-def mean_cards_needed_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Second method: add up, for every k, the probability that k cards are not enough."""
+def mean_cards_to_reach_hearts_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+    """Compute the mean by a second method: add up, for every k, the probability that k cards are not enough."""
     cards = odds.hearts_of_kind()
     tails = (
         Fraction(sum(sum(chosen) < hearts for chosen in combinations(cards, k)), comb(len(cards), k))
@@ -71,8 +71,8 @@ def mean_cards_needed_by_tail_sums(hearts: int, odds: WishesOdds = published_odd
     return sum(tails, Fraction(0))
 
 
-def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
-    """Draw tea cards until they have enough hearts."""
+def draw_cards_to_reach_hearts(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
+    """Draw tea cards until they have enough hearts, and return the number of cards."""
     total, cards = 0, odds.hearts_of_kind()
     for number, value in enumerate(rng.sample(cards, len(cards)), 1):
         total += value
@@ -82,9 +82,9 @@ def draw_cards_needed(rng: Random, hearts: int, odds: WishesOdds = published_odd
 
 
 NEEDED = OwnCode(
-    answer=mean_cards_needed,
-    second_answer=mean_cards_needed_by_tail_sums,
-    run_trial=draw_cards_needed,
+    answer=mean_cards_to_reach_hearts,
+    answer_by_second_method=mean_cards_to_reach_hearts_by_tail_sums,
+    run_trial=draw_cards_to_reach_hearts,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
 

@@ -1,4 +1,4 @@
-"""Questions about the plates of the mood, wares, and the information in a purchase."""
+"""Questions about mood plates, wares, and the information that a purchase gives."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..entries import OwnCode
 SEATS = 3
 
 
-def round_plates(odds: WishesOdds = published_odds) -> int:
+def plate_count_per_round(odds: WishesOdds = published_odds) -> int:
     """Return the number of plates in a round (WIS-1.7)."""
     return odds.tables.seats[SEATS].plates
 
 
 def plate_names(odds: WishesOdds = published_odds) -> list[str]:
-    """Return all plates."""
+    """Return the names of all plates."""
     return sorted(odds.tables.plates)
 
 
@@ -35,7 +35,7 @@ def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
 
 @lru_cache(8)
 def plates_displayed_before(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
-    """Return the plates that were displayed before."""
+    """Return the plates that were displayed in earlier rounds."""
     plates = odds.tables.plates
     most = max(plate.extra_points for plate in plates.values())
     shown = {
@@ -47,12 +47,15 @@ def plates_displayed_before(gone: str, odds: WishesOdds = published_odds) -> tup
 
 
 def plates_still_to_come(gone: str, odds: WishesOdds = published_odds) -> list[str]:
-    """Return the plates that can still come."""
+    """Return the plates that can still be drawn."""
     return [name for name in plate_names(odds) if name not in plates_displayed_before(gone, odds)]
 
 
 def extra_points_of_plates_to_come(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
-    """Return the extra points of the plates that can still come, with None if a plate forbids to fulfil a wish."""
+    """Return the extra points of each plate that can still be drawn.
+
+    The value is None if the plate forbids fulfilling a wish.
+    """
     plates = [odds.tables.plates[name] for name in plates_still_to_come(gone, odds)]
     return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
 
@@ -61,7 +64,7 @@ def extra_points_of_plates_to_come(gone: str = "none", odds: WishesOdds = publis
 
 
 def card_adding_plate_count(odds: WishesOdds = published_odds) -> int:
-    """Return the number of plates that add a card."""
+    """Return the number of plates that add a card to the stack."""
     return sum(plate.adds_card for plate in odds.tables.plates.values())
 
 
@@ -71,13 +74,13 @@ OTHERS = ("K2", "K3", "K4", "K5", "K6")
 STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
-def ware_gain(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the points of a ware on a card, minus its price at 2 Gems for a point."""
+def net_ware_points(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
+    """Return the points of a ware on a score card minus its price. Two Gems count as one point."""
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 
 
 def ware_sold_at_stall(purchase: str, odds: WishesOdds = published_odds) -> str:
-    """Return the ware of the row that this stall sells."""
+    """Return the ware that a stall sells."""
     return next(ware for ware in EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 
 

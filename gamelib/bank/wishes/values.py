@@ -1,6 +1,7 @@
-"""Values for the questions of The Sultan's Wishes. An entry calls a function with its arguments, as in `plate_count()`.
+"""Functions that entries of questions about The Sultan's Wishes can call by name, as in `plate_count()`.
 
-The functions use the card tables or the engine. The loader adds `odds`, the odds object of the game.
+The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
+object of the game.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ def guard_count(odds: WishesOdds) -> int:
     return odds.tables.guards
 
 
-def number_of_kinds(odds: WishesOdds) -> int:
+def kind_count(odds: WishesOdds) -> int:
     """Return the number of kinds of task."""
     return len(odds.tables.kinds)
 
 
-def cards_of_each_kind(odds: WishesOdds) -> int:
+def card_count_per_kind(odds: WishesOdds) -> int:
     """Return the number of cards of each kind, or 0 if the kinds have different numbers."""
     counts = set(odds.kind_counts().values())
     return counts.pop() if len(counts) == 1 else 0
 
 
-def cards_of_first_kinds(odds: WishesOdds, number: int) -> int:
+def card_count_of_first_kinds(odds: WishesOdds, number: int) -> int:
     """Return the number of task cards of the first kinds."""
     counts = odds.kind_counts()
     return sum(counts[kind] for kind in odds.tables.kinds[:number])
@@ -52,12 +53,12 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
     return [kind.lower() for kind in odds.tables.kinds[:number]]
 
 
-def p_hand_has_kinds(odds: WishesOdds, kinds: int) -> Fraction:
+def p_hand_has_kind_count(odds: WishesOdds, kinds: int) -> Fraction:
     """Return the probability that a hand has a card of this number of kinds."""
     return odds.p_hand_has_kind(kinds)
 
 
-def hearts_of_first_kind(odds: WishesOdds) -> list[int]:
+def hearts_of_first_kind_cards(odds: WishesOdds) -> list[int]:
     """Return the hearts of the cards of the first kind."""
     return odds.hearts_of_kind()
 
@@ -76,7 +77,7 @@ def wish_count_texts(odds: WishesOdds) -> list[str]:
 
 
 def unseen_task_card_count(odds: WishesOdds) -> int:
-    """Return the number of task cards that you do not see in the example of a closed wish."""
+    """Return the number of unseen task cards in the question about closing a wish."""
     return odds.unseen_card_count()
 
 
@@ -85,7 +86,7 @@ def matching_hearts(odds: WishesOdds) -> list[int]:
     return sorted(odds.matching_hearts())
 
 
-def closing_card_count(odds: WishesOdds, missing: int) -> int:
+def wish_closing_card_count(odds: WishesOdds, missing: int) -> int:
     """Return the number of unseen cards with enough hearts to close the wish."""
     return sum(hearts >= missing for hearts in odds.matching_hearts())
 
@@ -108,9 +109,9 @@ def plate_count(odds: WishesOdds) -> int:
     return len(odds.tables.plates)
 
 
-def plates_per_round(odds: WishesOdds) -> int:
+def plate_count_per_round(odds: WishesOdds) -> int:
     """Return the number of plates in a round."""
-    return plate_questions.round_plates(odds)
+    return plate_questions.plate_count_per_round(odds)
 
 
 def card_adding_plate_count(odds: WishesOdds) -> int:
@@ -119,12 +120,12 @@ def card_adding_plate_count(odds: WishesOdds) -> int:
 
 
 def points_of_plates_to_come(odds: WishesOdds, gone: str) -> tuple[int, ...]:
-    """Return the extra points of the plates that can still come, with 0 if a plate forbids to fulfil a wish."""
+    """Return the extra points of each plate that can still be drawn. The value is 0 for a plate that forbids a wish."""
     return tuple(extra or 0 for extra in plate_questions.extra_points_of_plates_to_come(gone, odds))
 
 
 def forbidding_plate_count(odds: WishesOdds, gone: str) -> int:
-    """Return the number of plates that can still come and that forbid to fulfil a wish."""
+    """Return the number of plates that can still be drawn and forbid fulfilling a wish."""
     return plate_questions.extra_points_of_plates_to_come(gone, odds).count(None)
 
 
@@ -134,26 +135,29 @@ def ware_count_by_icon(odds: WishesOdds) -> tuple[int, ...]:
 
 
 def score_card_weights() -> tuple[int, ...]:
-    """Return the weight of each score card that the rival may have. All are equally likely."""
+    """Return the weights of the score cards that the rival may have. All weights are equal."""
     return (1,) * len(plate_questions.OTHERS)
 
 
-def stall_wares() -> int:
+def offered_ware_count() -> int:
     """Return the number of wares that the rival can buy, one at each stall."""
     return len(EXAMPLE_WARES)
 
 
-def stall_points(odds: WishesOdds) -> str:
-    """Return the points of the three wares after their price, on each card that the rival may have."""
+def stall_points_text(odds: WishesOdds) -> str:
+    """Return the points of the three wares minus their price, for each score card that the rival may have."""
     gains = (
-        (card, (plate_questions.ware_gain(card, ware, odds) for ware in EXAMPLE_WARES))
+        (card, (plate_questions.net_ware_points(card, ware, odds) for ware in EXAMPLE_WARES))
         for card in plate_questions.OTHERS
     )
     return "; ".join(f"{card}: {', '.join(map(format_number, points))}" for card, points in gains)
 
 
-def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
-    """Return the probability of a purchase for each score card of a rival, the card in question first."""
+def p_purchase_by_score_card(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
+    """Return the probability that a rival buys a ware, for each score card.
+
+    The score card of the question comes first.
+    """
     ware = plate_questions.ware_sold_at_stall(stall, odds)
     cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
     return tuple(
@@ -164,28 +168,28 @@ def purchase_chances(odds: WishesOdds, stall: str, error: int, card: str) -> tup
 # -- the stack -------------------------------------------------------------------------------------
 
 
-def points_of_places(odds: WishesOdds) -> list[int]:
-    """Return the points of the places, the first one first."""
-    return list(stack_questions.points_by_place(odds).values())
+def points_of_ranks(odds: WishesOdds) -> list[int]:
+    """Return the points for each rank, starting with the first."""
+    return list(stack_questions.points_by_rank(odds).values())
 
 
-def place_chance(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
-    """Return the probability of a place in the race with this number of unknown cards."""
-    return stack_questions.race_place_dist(cards, ahead, odds).p(place)
+def p_own_kind_has_rank(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
+    """Return the probability of a rank in the stack with this number of unknown cards."""
+    return stack_questions.own_kind_rank_dist(cards, ahead, odds).p(place)
 
 
 def own_stack_hearts(odds: WishesOdds) -> int:
-    """Return the hearts of your card in the stack."""
+    """Return the number of hearts on your card in the stack."""
     return stack_questions.total_hearts(EXAMPLE_STACK, odds)
 
 
 def unseen_task_count(odds: WishesOdds) -> int:
-    """Return the number of task cards that are neither in your hand nor in the stack by you."""
+    """Return the number of task cards that are neither in your hand nor put into the stack by you."""
     return task_card_count(odds) - len({*EXAMPLE_STACK, *EXAMPLE_HAND})
 
 
-def unseen_task_count_of(odds: WishesOdds, kind: str) -> int:
-    """Return the number of these unseen task cards of one kind."""
+def unseen_task_count_of_kind(odds: WishesOdds, kind: str) -> int:
+    """Return the number of unseen task cards of one kind."""
     return stack_questions.unseen_card_counts_by_kind(odds)[kind]
 
 
@@ -195,5 +199,5 @@ def parse_heart_sum(own: str) -> int:
 
 
 def mean_blind_placement_points(odds: WishesOdds, cards: int) -> Fraction:
-    """Return the mean points of an Orderly that is placed without a look."""
+    """Return the mean points of an Orderly whose player has not looked at the stack."""
     return odds.mean_blind_placement_points(cards)

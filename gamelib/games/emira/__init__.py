@@ -166,19 +166,19 @@ class Emira(Game[EmiraState]):
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Name status cards and objectives by their numbers, so that the names fit other card tables too."""
+        """Add names of status cards and objectives, made from their numbers so that they fit corrected card tables."""
         for card, row in self.tables.status.items():
             texts.sections["cards"][card] = texts.format_text("names", "status", row._asdict())
         for card, objective in self.tables.objectives.items():
             texts.sections["cards"][card] = _objective_name(texts, objective)
 
     def set_up(self, state: EmiraState) -> None:
-        """Prepare the empty table and the agenda of the setup."""
+        """Set up an empty table and push the setup steps on the agenda."""
         setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
-        """The bots of this game by name."""
+        """Mapping from bot names to the bots of this game."""
         from .bid_shortlist import ShortlistMonteCarloBot
         from .heuristic_bot import heuristic_bot
 
@@ -214,7 +214,7 @@ class Emira(Game[EmiraState]):
     def base_position(self, seats: int, **options: Any) -> EmiraState:
         """Return the position before round 1.
 
-        Colours and objectives are in the order of the tables. Nobody has event cards yet.
+        Colours and objectives are in the order of the card tables. No seat has event cards.
         """
         state = self.start(seats, **options)
         picks: dict[str, Any] = {
@@ -233,7 +233,10 @@ class Emira(Game[EmiraState]):
         return state
 
     def agenda_for_frame(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame: below it the steps of its phase, and below these the later phases."""
+        """Return the agenda with a frame on top.
+
+        Below it are the remaining steps of its phase, and then the later phases.
+        """
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
             return super().agenda_for_frame(state, frame)
@@ -269,9 +272,9 @@ class Emira(Game[EmiraState]):
         return [*frames, dict(frame)]
 
     def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
-        """Fill the piles, the bag and the supplies with all items that are in no other place.
+        """Put all items without a place into the piles, the bag and the supplies.
 
-        The colours decide the advantages.
+        The colours determine the advantages of the seats.
         """
         if not state.has_all_colours():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
@@ -295,7 +298,7 @@ class Emira(Game[EmiraState]):
             state.bag = [n + left[f"{kind} counters"] for n, kind in zip(state.bag, APPEARANCE_KINDS, strict=True)]
 
     def nameable(self, state: EmiraState) -> Iterable[Action]:
-        """Return all actions that can be named here, legal or not."""
+        """Return all actions that can be named in this position, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

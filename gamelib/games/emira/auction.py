@@ -56,7 +56,7 @@ def bid_action(gold: int) -> Action:
 def sample_auction_action(
     first_actions: Sequence[Action], current_bid: int, top_bid: int, last_actions: Sequence[Action], rng: Random
 ) -> Action:
-    """Sample an action as from `[*acts, *bids(standing, most), *others]`, without listing the bids."""
+    """Sample an action uniformly from the other actions and all bids, without listing the bids."""
     count = (top_bid - current_bid) // 10 if top_bid > current_bid else 0
     number = int(rng.random() * (len(first_actions) + count + len(last_actions))) - len(first_actions)
     if number < 0:
@@ -110,7 +110,10 @@ def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...
 
 
 def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
-    """Return whether a seat has less than 500 gold, or at least 4 princesses and no caravan (EMI-6.11)."""
+    """Return whether a seat can take the compensation (EMI-6.11).
+
+    It needs less than 500 gold, or 4 princesses and no caravan.
+    """
     prices = state.game.tables.prices
     if state.gold[seat] < prices["compensation_below"]:
         return True
@@ -118,7 +121,7 @@ def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
 
 
 def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling:
-    """Return why there is no compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
+    """Return why a seat cannot take the compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
     prices = state.game.tables.prices
     return Ruling(
         "EMI-6.11",
@@ -184,7 +187,7 @@ def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
-    """Let the winner pay and act (EMI-6.5)."""
+    """Let the winner of an auction pay and choose a market action (EMI-6.5)."""
     if state.log is not None:
         state.log_event("EMI-6.5", "wins", seat, ("EMI-6.8",), bid=bid)
     pay_bid(state, seat, bid)
@@ -194,9 +197,9 @@ def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
 
 
 def give_compensation(state: EmiraState, seat: Seat) -> None:
-    """Pay 150 gold instead of an action and exclude the seat from the auctions of the round.
+    """Give a seat 150 gold instead of an action, and exclude it from further auctions of the round.
 
-    EMI-6.8, EMI-6.11, EMI-A13.
+    Rules EMI-6.8, EMI-6.11 and EMI-A13 apply.
     """
     amount = state.game.tables.prices["compensation"]
     state.gold[seat] += amount
@@ -211,9 +214,9 @@ def give_compensation(state: EmiraState, seat: Seat) -> None:
 
 
 class OpenNextAuction(AutoStep):
-    """Phase 4: find the next opener, starting from `opener`.
+    """Find the seat that opens the next auction of phase 4, starting from `opener`.
 
-    `opener` is empty before the phase (EMI-6.1, EMI-6.2).
+    Before the phase, `opener` is empty (EMI-6.1, EMI-6.2).
     """
 
     name = "auctions"
@@ -291,7 +294,10 @@ class OpenNextAuction(AutoStep):
 
 
 class BidOrPass(DecisionStep):
-    """Bid or pass in an auction. The frame holds the current bid, its bidder and the remaining seats (EMI-6.3)."""
+    """Decision to bid or pass in an auction.
+
+    The frame has the current bid, its bidder and the remaining seats (EMI-6.3).
+    """
 
     name = "bid"
     rule = "EMI-6.3"
@@ -315,7 +321,7 @@ class BidOrPass(DecisionStep):
         if frame.bid % 10 or not standing * 10 <= frame.bid <= (max_bid(state, frame.bidder) if standing else 0):
             raise ValueError(f"there cannot be a bid of {frame.bid}")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         seat, opener, bid, bidder, mask = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         inside = tuple(other for other in range(state.seats) if mask >> other & 1)
         return {
@@ -335,9 +341,9 @@ class BidOrPass(DecisionStep):
         return actions
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
-        """Execute bids until another step is due.
+        """Execute random bids until another step is due.
 
-        The effect is that of `execute`, but a frame is created only where it is needed.
+        The result is the same as with `execute`, but fewer frames are created.
         """
         seat, opener, bid, bidder, inside = frame.seat, frame.opener, frame.bid, frame.bidder, frame.inside
         following = NEXT_BIDDER[state.seats]
@@ -412,14 +418,14 @@ class BidOrPass(DecisionStep):
 
 
 class PayWinningBid(AutoStep):
-    """The rest has left a bid alone (EMI-6.5)."""
+    """Let the last bidder pay after all other seats have passed (EMI-6.5)."""
 
     name = "win"
     rule = "EMI-6.5"
     fields = {"seat": SEAT, "bid": IntField(10)}
     allowed_steps_below = ("auctions",)
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"bid": frame.bid}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
@@ -437,8 +443,8 @@ def validate_actor(state: EmiraState, seat: Seat) -> None:
         raise ValueError(f"seat {seat} cannot act in this round any more")
 
 
-class ChooseMarketAction(DecisionStep):
-    """Choose an action (EMI-6.5, EMI-7)."""
+class ChooseMarketActionAfterAuction(DecisionStep):
+    """Decision of the auction winner: a market action (EMI-6.5, EMI-7)."""
 
     name = "act"
     rule = "EMI-7.1"
@@ -520,20 +526,20 @@ class ChooseMarketAction(DecisionStep):
         queue_recheck(state, only_gold_seekers=choice is COMPENSATION or choice is DECLINE)
 
 
-class ChooseLastMarketAction(ChooseMarketAction):
-    """Let the last player act without an auction. It may pay a bid first (EMI-6.9, EMI-6.13)."""
+class ChooseMarketActionOfLastSeat(ChooseMarketActionAfterAuction):
+    """Decision of the last seat, which acts without an auction and may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name = "last"
     rule = "EMI-6.9"
     decline_code = "declined"
-    verbs = {**ChooseMarketAction.verbs, "bid": "i"}
+    verbs = {**ChooseMarketActionAfterAuction.verbs, "bid": "i"}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
         validate_actor(state, frame.seat)
         if state.done.count("") > 1:
             raise ValueError(f"seat {frame.seat} is not the last to act")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"discount": state.bid_discount(frame.seat), "most": max_bid(state, frame.seat)}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -614,7 +620,10 @@ def _not_offered(state: EmiraState, action: Action) -> Ruling:
 
 
 def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
-    """Pay the price and take the item (EMI-7.2 to EMI-7.10). The action type leaves the market (EMI-6.1)."""
+    """Pay the price of a market action and take the item (EMI-7.2 to EMI-7.10).
+
+    The action type leaves the market (EMI-6.1).
+    """
     market, verb = state.market, action.verb
     what = action.args[0] if action.args else verb
     cost = item_price(state, seat, what if verb in ("caravan", "status") else verb)
@@ -712,8 +721,8 @@ OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LA
     OpenNextAuction(),
     BidOrPass(),
     PayWinningBid(),
-    ChooseMarketAction(),
-    ChooseLastMarketAction(),
+    ChooseMarketActionAfterAuction(),
+    ChooseMarketActionOfLastSeat(),
 )
 STEPS = (OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LAST_MARKET_ACTION)
 

@@ -1,4 +1,4 @@
-"""Short list of promising bids, and a search among them."""
+"""Selection of a few promising bids, and a search bot that considers only these."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
     """Return the promising legal actions in order, with only a few of many bids.
 
-    Steps are the least bid, then to the next 50 and 100 and 200 above it, the bid that camels pay alone,
-    the bid that leaves less than 500 gold, and the highest. ValueError where `legal` has one.
+    The bids are the lowest one, the next multiples of 50, 100 and 200 above it, the bid that the camel discount pays
+    completely, the bid that leaves less than 500 gold, and the highest one. Raise ValueError if no decision is due.
     """
     return shortlist_actions(state, list(state.legal))
 
@@ -49,8 +49,8 @@ def _above(bid: int, step: int) -> int:
 
 @dataclass(frozen=True)
 class ShortlistMonteCarloBot(MonteCarloBot):
-    """Searches the ladder instead of every legal bid."""
+    """Monte Carlo bot that searches only the bids of the short list."""
 
     def candidate_actions(self, view: Any, legal: list[Action]) -> list[Action]:
-        """Return the short list."""
+        """Return the short list of legal actions."""
         return shortlist_actions(view, legal)

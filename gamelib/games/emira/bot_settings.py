@@ -22,7 +22,7 @@ def purchase_price(state: EmiraState, seat: Seat, action: Action) -> int:
 
 
 def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:
-    """Return the additional value of joining artists after this purchase."""
+    """Return the increase in the value of joining artists through this purchase."""
     return worth_of_joiners_after(state, seat, action, purchase_price(state, seat, action)) - worth_of_joiners(
         state, seat
     )
@@ -59,7 +59,7 @@ def has_upkeep_reserve(state: EmiraState, seat: Seat, action: Action, min_gold_l
 
 
 def constant_one(state: EmiraState, seat: Seat, action: Action) -> float:
-    """Return the same value for every action, so that only the order of the priorities decides."""
+    """Return 1 for every action, so that only the order of the priorities decides."""
     return 1.0
 
 

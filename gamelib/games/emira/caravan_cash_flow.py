@@ -1,7 +1,7 @@
-"""Return on a caravan: cash flow, net gain, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
+"""Profitability of a caravan: cash flow, net gain, payback, internal rate of return (EMI-4.2, EMI-7.2, EMI-7.4).
 
-Rounds count from the purchase: the first income is that of round 1. Money is in gold, in whole numbers. The rate of
-return is the only float here, because it is the root of a polynomial.
+Rounds count from the purchase, and the caravan pays its first income in round 1. Amounts are whole numbers of gold.
+Only the rate of return is a float, because it is the root of a polynomial.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class CaravanReturn:
 
     @property
     def total_income(self) -> int:
-        """All incomes."""
+        """Sum of all incomes, in gold."""
         return sum(self.incomes)
 
     @property
     def net_gain(self) -> int:
-        """Incomes less the price."""
+        """Sum of all incomes minus the price, in gold."""
         return self.total_income - self.cost
 
     @property
     def cash_balance(self) -> tuple[int, ...]:
-        """Money after round 0, 1, 2, ..., starting at minus the price."""
+        """Balance in gold after round 0, 1, 2, ... The balance in round 0 is minus the price."""
         return tuple(accumulate(self.incomes, initial=-self.cost))
 
     @property
@@ -65,7 +65,7 @@ class CaravanReturn:
 
     @property
     def net_per_gold_spent(self) -> Fraction:
-        """Net for each gold piece spent."""
+        """Net gain divided by the price."""
         return Fraction(self.net_gain, self.cost)
 
     @property
@@ -76,9 +76,10 @@ class CaravanReturn:
 
     @property
     def internal_rate_of_return(self) -> float | None:
-        """Rate per round at which the present value of the incomes equals the price. None without any income.
+        """Rate per round at which the present value of the incomes equals the price, or None without income.
 
-        The present value of the flow, sum of paid / (1 + rate) ** round, falls with the rate, so bisection finds it.
+        The present value is the sum of income / (1 + rate) ** round. It falls with the rate, so bisection finds the
+        solution.
         """
         if not self.total_income:
             return None
@@ -98,7 +99,7 @@ class CaravanReturn:
 
 
 class CaravanCashFlow(GameOdds):
-    """Odds of caravans that read the card tables."""
+    """Functions about the profitability of caravans for one card set."""
 
     game: Emira
 
@@ -109,7 +110,7 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def caravan_row(self, caravan_id: str) -> Caravan:
-        """Return the row of the caravan in the card tables. ValueError: unknown kind."""
+        """Return the row of the caravan in the card tables. Raise ValueError for an unknown kind."""
         if caravan_id not in CARAVANS:
             raise ValueError(f"There is no caravan {short_repr(caravan_id)}; there are {', '.join(CARAVANS)}.")
         return self.tables.caravans[caravan_id]
@@ -125,13 +126,12 @@ class CaravanCashFlow(GameOdds):
         vermin: Collection[int] = (),
         spice: Collection[int] = (),
     ) -> CaravanReturn:
-        """Compute the return on a caravan of one kind (SS, SF, LS, LF).
+        """Compute the profitability of a caravan of one kind (SS, SF, LS, LF).
 
-        `adara`: bought at Adara's price (EMI-13.14). `horizon`: number of remaining income phases. `golden`,
-        `interrupt`, `vermin`, `spice`: the rounds after the purchase in which Golden Times, Interrupt Spice Trade,
-        Vermin on this caravan and New Spice Caravan on it are played (EMI-14.8, 14.11, 14.18, 14.13). ValueError:
-        unknown kind, horizon below 0, round below 1, or New Spice Caravan when the caravan is on its rightmost space or
-        gone.
+        `adara` says whether the price is Adara's (EMI-13.14). `horizon` is the number of remaining income phases.
+        `golden`, `interrupt`, `vermin` and `spice` list the rounds after the purchase in which Golden Times, Interrupt
+        Spice Trade, Vermin and New Spice Caravan affect the caravan (EMI-14.8, 14.11, 14.18, 14.13). Raise ValueError
+        for an unknown kind, a horizon below 0, a round below 1, or a New Spice Caravan that cannot move the caravan.
         """
         row = self.caravan_row(caravan_id)
         if horizon is not None:
@@ -159,9 +159,9 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def net_by_horizon(self, caravan_id: str, last_horizon: int, adara: bool = False) -> list[int]:
-        """Return the net gain with 0, 1, ..., `last_horizon` income phases.
+        """Return the net gain for 0, 1, ..., `last_horizon` income phases, in gold.
 
-        It is income x min(spaces, horizon) minus the price.
+        The net gain is income x min(spaces, horizon) minus the price.
         """
         row = self.caravan_row(caravan_id)
         cost = row.adara_cost if adara else row.cost
@@ -170,9 +170,9 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def first_horizon_slow_beats_fast(self, size_index: int, adara: bool = False) -> int | None:
-        """Return the first horizon, from 1, at which the slow caravan beats the fast one of its size.
+        """Return the lowest number of income phases at which the slow caravan has a larger net gain than the fast one.
 
-        `size`: 0 small, 1 large.
+        `size_index` is 0 for small and 1 for large caravans.
         """
         validate_int(size_index, "The size", 0, 1)
         slow, fast = CARAVANS[2 * size_index], CARAVANS[2 * size_index + 1]
@@ -185,20 +185,20 @@ class CaravanCashFlow(GameOdds):
         return sum(card.copies for card in self.tables.events.values() if not card.advanced)
 
     def interrupt_copies(self) -> int:
-        """Return the number of copies of Interrupt Spice Trade among them."""
+        """Return the number of copies of Interrupt Spice Trade in the basic game."""
         return self.tables.events[INTERRUPT].copies
 
     @validate_args
     def p_interrupted(self, cards_drawn: int, cards_in_play: int | None = None) -> Fraction:
-        """Return the probability of at least one Interrupt Spice Trade among m event cards.
+        """Return the probability of at least one Interrupt Spice Trade among `cards_drawn` event cards.
 
-        They are drawn from `cards_in_play` cards, by default all cards in play.
+        The cards are drawn from `cards_in_play` cards, by default all event cards in play.
         """
         return self.interruption_count(cards_drawn, cards_in_play).p_at_least(1)
 
     @validate_args
     def interruption_count(self, cards_drawn: int, cards_in_play: int | None = None) -> Dist[int]:
-        """Return the number of Interrupts among m of `cards_in_play` event cards, by default of all cards in play."""
+        """Return the distribution of the number of Interrupts among `cards_drawn` of `cards_in_play` event cards."""
         cards_in_play = self.events_in_play() if cards_in_play is None else cards_in_play
         validate_int(cards_in_play, "The number of event cards in play", self.interrupt_copies(), 200)
         validate_int(cards_drawn, "The number of event cards", 0, cards_in_play)
@@ -219,11 +219,9 @@ class CaravanCashFlow(GameOdds):
         adara: bool = False,
         cards_in_play: int | None = None,
     ) -> Dist[int]:
-        """Return the distribution of the net gain if each Interrupt among m cards is played before the last income.
+        """Return the distribution of the net gain if each Interrupt among `cards_drawn` cards is played in time.
 
-        The default horizon is 8.
-
-        Each interruption costs a round. The caravan pays while rounds remain.
+        Each interruption costs the caravan one round of the horizon, which is 8 by default.
         """
         row = self.caravan_row(caravan_id)
         left = 8 if horizon is None else horizon
@@ -237,7 +235,7 @@ class CaravanCashFlow(GameOdds):
     ) -> list[Fraction]:
         """Return the mean cash after 0, 1, ..., `horizon` rounds with interruptions.
 
-        Each Interrupt among m cards stops one of these rounds, all equally likely. The last value is the mean of
+        Each Interrupt among `cards_drawn` cards stops a random round. The last value equals the mean of
         `net_with_interruptions`.
         """
         validate_int(horizon, "The horizon", 0, MAX_HORIZON)
@@ -262,10 +260,9 @@ class CaravanCashFlow(GameOdds):
     def payback_in_round(
         self, caravan_id: str, p_interruption: Fraction | float, round_number: int
     ) -> tuple[int, Fraction]:
-        """Return the number and the probability of all courses that pay back in exactly this round.
+        """Return the number and the probability of all sequences of rounds with the payback in exactly this round.
 
-        Each round is interrupted with probability q. The last round pays, and the interrupted rounds can be any of the
-        rounds before it.
+        Each round is interrupted with probability `p_interruption`, except the last one.
         """
         needed = self.incomes_to_pay_back(caravan_id)
         validate_int(round_number, "The round", needed, MAX_HORIZON)
@@ -275,9 +272,9 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def payback_round(self, caravan_id: str, p_interruption: Fraction | float, last_round: int) -> Dist[int]:
-        """Return the round of the payback with independent interruptions of probability q (negative binomial).
+        """Return the distribution of the payback round with independent interruptions (negative binomial).
 
-        Rounds after `last_round` count as last + 1.
+        Rounds after `last_round` count as `last_round` + 1.
         """
         needed = self.incomes_to_pay_back(caravan_id)
         validate_int(last_round, "The last round", needed, MAX_HORIZON)
@@ -294,11 +291,10 @@ class CaravanCashFlow(GameOdds):
 
     @validate_args
     def pot_remaining(self, caravan_id: str, rate: Fraction | int) -> Fraction:
-        """Return the remainder of a pot that starts with the price of the caravan and pays its incomes.
+        """Return the remaining money of an account that starts with the price and pays the incomes of the caravan.
 
-        The pot grows by `rate` in each round.
-
-        The remainder is 0 exactly at the internal rate of return. Below zero, the caravan is better than the pot.
+        The account grows by `rate` in each round. The remainder is 0 at the internal rate of return. If it is negative,
+        the caravan is better than the account.
         """
         row = self.caravan_row(caravan_id)
         gold = Fraction(row.cost)

@@ -1,7 +1,7 @@
 """Peeks at the top of a pile and the choices that follow (EMI-8.2, EMI-14.5, EMI-14.6, EMI-14.12).
 
-Cards are drawn one by one into `looked`. Only the seat that peeks sees them (EMI-17.1). They return to the pile as
-cards whose position that seat knows.
+The cards of a peek are drawn one by one into `looked`, and only the peeking seat sees them (EMI-17.1). Afterwards, this
+seat knows their positions in the pile.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 PEEK_RULES = {"fates": "EMI-8.2", "pile": "EMI-14.6", "titles": "EMI-14.12"}
 
 
-class PeekAtCard(ChanceStep):
-    """Draw the next card of a peek at `total` cards. `follows` is the step after the last one.
+class PeekAtNextCard(ChanceStep):
+    """Draw the next card of a peek at `total` cards.
 
-    For Changing Her Mind the seat sees only the last card. The others keep their places (EMI-15.9).
+    `follows` is the name of the step after the last card. With Changing Her Mind, the seat sees only the last card, and
+    the others keep their places (EMI-15.9).
     """
 
     name = "peek"
@@ -52,21 +53,21 @@ class PeekAtCard(ChanceStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return "EMI-14.5" if frame.follows == "mind" else PEEK_RULES[frame.deck]
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"number": len(state.looked) + 1, "total": frame.total, "deck": frame.deck}
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         deck: Deck = getattr(state, frame.deck)
         return deck.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source(frame.deck, getattr(state, frame.deck))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         deck: Deck = getattr(state, frame.deck)
         return deck.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         deck: Deck = getattr(state, frame.deck)
         return deck.can_draw(outcome)
 
@@ -122,9 +123,9 @@ def arrange_actions(*cards: str) -> list[Action]:
 
 
 class ArrangePeekedCards(DecisionStep):
-    """Put the cards back in any order, on top or under.
+    """Decision about the order in which the peeked cards return to the pile, on top or at the bottom.
 
-    `arrange(A+B+C)` names them from the upper to the lower place.
+    `arrange(A+B+C)` lists the cards from top to bottom.
     """
 
     name = "arrange"
@@ -140,7 +141,7 @@ class ArrangePeekedCards(DecisionStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return PEEK_RULES[frame.deck]
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"deck": frame.deck, "where": frame.where}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -179,7 +180,7 @@ class ArrangePeekedCards(DecisionStep):
 
 
 class KeepPeekedEvent(DecisionStep):
-    """Keep one of the peeked event cards (EMI-8.2)."""
+    """Decision to keep one of the peeked event cards (EMI-8.2)."""
 
     name = "look_keep"
     rule = "EMI-8.2"
@@ -217,9 +218,9 @@ class KeepPeekedEvent(DecisionStep):
 
 
 class ChooseFateOfPeekedPrincess(DecisionStep):
-    """Changing Her Mind: leave her, swap her preferences (EMI-A02e), or put her under.
+    """Decision of Changing Her Mind: keep the princess, swap her preferences (EMI-A02e), or put her under the pile.
 
-    `above` is the number of cards above hers. Nobody sees them (EMI-15.9).
+    `above` is the number of unseen cards above her card (EMI-15.9).
     """
 
     name = "mind"
@@ -232,7 +233,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
         if len(state.looked) != frame.above + 1:
             raise ValueError("these cards are not being looked at")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": state.looked[-1]}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -267,7 +268,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
 
 
 PEEK_AT_CARD, ARRANGE_PEEKED_CARDS, KEEP_PEEKED_EVENT, RESOLVE_CHANGING_HER_MIND = (
-    PeekAtCard(),
+    PeekAtNextCard(),
     ArrangePeekedCards(),
     KeepPeekedEvent(),
     ChooseFateOfPeekedPrincess(),

@@ -1,7 +1,7 @@
-"""The cards and prices of Emira, read from cards.toml and checked.
+"""Card tables of Emira: cards and prices from cards.toml, validated.
 
-The order of the talents is intelligence, household, cooking, romance. Preferences have the numbers appearance 0, status
-1, palace 2, gold 3. A need is a tuple of talent counts in that order.
+The order of the talents is intelligence, household, cooking, romance. Preferences are numbered: appearance 0, status 1,
+palace 2, gold 3. A need is a tuple of talent counts in the order of the talents.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ TalentNeed = tuple[int, int, int, int]
 
 
 class Princess(NamedTuple):
-    """A princess card: two preferences (none for Sidi), talents as numbers, the code of her ability."""
+    """Princess card: two preferences (none for Sidi), talents as numbers, and the code of her ability."""
 
     preferences: tuple[int, ...]
     talents: tuple[int, ...]
@@ -155,7 +155,7 @@ class StatusCard(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """Objective: its number of seats, its alternative needs, and the needs in listed order only."""
+    """Objective card: the number of seats, the alternative needs, and the needs in the listed order."""
 
     seats: int
     needs: tuple[TalentNeed, ...]
@@ -163,7 +163,7 @@ class Objective(NamedTuple):
 
 
 class EventCard(NamedTuple):
-    """An event card: copies, the phase of its effect, its symbol, and whether only the advanced game has it."""
+    """Event card: number of copies, phase of its effect, symbol, and whether only the advanced game uses it."""
 
     copies: int
     phase: int
@@ -172,7 +172,7 @@ class EventCard(NamedTuple):
 
 
 class CardTables:
-    """All tables of one cards.toml. CardTableError names file and row."""
+    """All card tables of one cards.toml. Raise CardTableError with file and row for an invalid table."""
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path
@@ -309,10 +309,10 @@ def _need(counts: tuple[int, ...]) -> TalentNeed:
 
 
 def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int, ...] | None:
-    """Find a different princess for each talent of `need` (EMI-12.2), or None. The method is augmenting paths.
+    """Assign a different princess to each talent of `need` (EMI-12.2) with augmenting paths, or return None.
 
-    `talents` lists the talents of each princess. The result has, for each unit of the need in the order of the talents,
-    the index of the princess in `talents`.
+    `talents` lists the talents of each princess. The result is the index of a princess for each unit of the need, in
+    the order of the talents.
     """
     units = [talent for talent in range(4) for _ in range(need[talent])]
     serves: dict[int, int] = {}  # princess -> unit

@@ -1,7 +1,4 @@
-"""Phase 1: event cards (EMI-3, EMI-14).
-
-Cards with a later effect set a flag for the affected phase.
-"""
+"""Steps of phase 1: event cards (EMI-3, EMI-14). A card with a later effect sets a flag for the affected phase."""
 
 from __future__ import annotations
 
@@ -55,8 +52,8 @@ def blocking_symbol(state: EmiraState, card: str) -> str | None:
     return mark if mark in state.symbols else None
 
 
-class AskForEventCards(AutoStep):
-    """Phase 1: ask the seats in order. The frame holds the number of seats already asked (EMI-3.1)."""
+class AskSeatsForEventCards(AutoStep):
+    """Ask the seats for event cards in seat order. The frame has the number of seats already asked (EMI-3.1)."""
 
     name = "events"
     rule = "EMI-3.1"
@@ -79,7 +76,7 @@ class AskForEventCards(AutoStep):
 
 
 class PlayEventCard(DecisionStep):
-    """Play an event card, or hold (EMI-3.1)."""
+    """Decision to play an event card or none (EMI-3.1)."""
 
     name = "play"
     rule = "EMI-3.1"
@@ -189,9 +186,9 @@ def _changing_her_mind(state: EmiraState, seat: Seat) -> None:
 
 
 def peekable_princess_count(state: EmiraState) -> int:
-    """Return the number of coming princesses that Changing Her Mind can peek at.
+    """Return the number of future princesses that Changing Her Mind can peek at.
 
-    With three seats it is that of the whole pair of rounds (EMI-15.9).
+    With three seats, the princesses of both rounds of the pair count (EMI-15.9).
     """
     return sum(choosing_princess_counts(state)) if state.seats == 3 else 1
 
@@ -202,9 +199,9 @@ def do_events_cancel(state: EmiraState) -> bool:
 
 
 def choosing_princess_counts(state: EmiraState) -> tuple[int, int]:
-    """Return the numbers of princesses who choose in this round and, with three seats, in the even one.
+    """Return the number of princesses who choose in this round and, with three seats, in the even round of the pair.
 
-    EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7, EMI-15.8.
+    Rules EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7 and EMI-15.8 apply.
     """
     usual = bool(state.double) is bool(state.quiet)  # neither, or they cancel each other
     if state.seats != 3:
@@ -329,7 +326,7 @@ EVENT_EFFECTS = {
 
 
 def advanceable_caravans(state: EmiraState, seat: Seat) -> list[tuple[int, int]]:
-    """Return the own caravans that can move right: (track, space), without the rightmost space (EMI-14.13)."""
+    """Return the caravans of the seat that can move right, as pairs of track and space (EMI-14.13)."""
     caravans = state.game.caravans
     return [(k, x) for k, row in enumerate(state.pawns[seat]) for x in sorted(set(row)) if x < caravans[k].spaces]
 
@@ -344,7 +341,7 @@ def track_with_caravan_moved(track: tuple[int, ...], space: int, space_change: i
 
 
 def tracks_with_one_replaced(pawns: CaravanSpaces, track_index: int, track: tuple[int, ...]) -> CaravanSpaces:
-    """Return all tracks of a seat with one replaced."""
+    """Return all caravan tracks of a seat with one track replaced."""
     return (*pawns[:track_index], track, *pawns[track_index + 1 :])
 
 
@@ -352,7 +349,7 @@ def tracks_with_one_replaced(pawns: CaravanSpaces, track_index: int, track: tupl
 
 
 class ChoosePrincessToPeek(DecisionStep):
-    """Three seats: choose a coming princess to peek at (EMI-15.9).
+    """Decision with three seats: the future princess to peek at (EMI-15.9).
 
     `look_at(n)` peeks at the n-th card of this pair of rounds.
     """
@@ -370,7 +367,7 @@ class ChoosePrincessToPeek(DecisionStep):
     def _last(self, state: EmiraState) -> int:
         return state.pile.drawable_count(peekable_princess_count(state))
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         odd = min(choosing_princess_counts(state)[0], self._last(state))
         return {"odd": odd, "even": self._last(state) - odd}
 
@@ -391,8 +388,8 @@ class ChoosePrincessToPeek(DecisionStep):
         state.push_step("peek", seat, "pile", choice.args[0], "mind")
 
 
-class ChooseRoundOfPair(DecisionStep):
-    """Three seats: how Double Trouble or Quiet Days falls on the pair of rounds."""
+class ChooseWhichOfTwoRoundsEventAffects(DecisionStep):
+    """Decision with three seats: the round of the pair that Double Trouble or Quiet Days affects."""
 
     name = "halves"
     rule = "EMI-15.7"
@@ -407,7 +404,7 @@ class ChooseRoundOfPair(DecisionStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return self.rule if frame.card == "double_trouble" else "EMI-15.8"
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -431,7 +428,7 @@ class ChooseRoundOfPair(DecisionStep):
 
 
 class GainCountersOfNamedKind(DecisionStep):
-    """Good Looking: gain the counters of a named kind (EMI-14.9)."""
+    """Decision of Good Looking: the kind of counters to gain (EMI-14.9)."""
 
     name = "name_kind"
     rule = "EMI-14.9"
@@ -462,7 +459,7 @@ class GainCountersOfNamedKind(DecisionStep):
 
 
 class AdvanceCaravan(DecisionStep):
-    """New Spice Caravan: an own pawn moves one space right (EMI-14.13)."""
+    """Decision of New Spice Caravan: the pawn of the seat that moves one space right (EMI-14.13)."""
 
     name = "forward"
     rule = "EMI-14.13"
@@ -497,8 +494,8 @@ class AdvanceCaravan(DecisionStep):
             state.log_event("EMI-14.13", "moved_right", seat, caravan=kind, space=space + 1)
 
 
-class ChooseVerminTarget(DecisionStep):
-    """Vermin: choose a type of caravan (EMI-14.18)."""
+class ChooseCaravanTypeForVermin(DecisionStep):
+    """Decision of Vermin: the type of caravan (EMI-14.18)."""
 
     name = "pest"
     rule = "EMI-14.18"
@@ -525,10 +522,10 @@ class ChooseVerminTarget(DecisionStep):
             state.agenda_frames.append(MOVE_CARAVANS_BACK.make_frame(seat, kind))
 
 
-class MoveCaravansBack(DecisionStep):
-    """Vermin: the owner chooses the pawns that move left (EMI-14.18).
+class ChooseCaravansMovedBackByVermin(DecisionStep):
+    """Decision of a caravan owner after Vermin: the pawns that move left (EMI-14.18).
 
-    `back(x)` names the space of one pawn, `back_two(x,y)` of two different ones, x <= y.
+    `back(x)` names the space of one pawn, and `back_two(x,y)` names the spaces of two pawns, x <= y.
     """
 
     name = "back"
@@ -541,7 +538,7 @@ class MoveCaravansBack(DecisionStep):
         if not state.pawns[frame.seat][CARAVANS.index(frame.caravan)]:
             raise ValueError("there is no caravan to move left")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"caravan": frame.caravan}
 
     def _has_two_pawns_to_move(self, state: EmiraState, frame: Frame) -> bool:
@@ -599,13 +596,17 @@ class MoveCaravansBack(DecisionStep):
 
 
 ASK_FOR_EVENT_CARDS, PLAY_EVENT_CARD, CHOOSE_PRINCESS_TO_PEEK, CHOOSE_ROUND_OF_PAIR, NAME_COUNTER_KIND = (
-    AskForEventCards(),
+    AskSeatsForEventCards(),
     PlayEventCard(),
     ChoosePrincessToPeek(),
-    ChooseRoundOfPair(),
+    ChooseWhichOfTwoRoundsEventAffects(),
     GainCountersOfNamedKind(),
 )
-ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = AdvanceCaravan(), ChooseVerminTarget(), MoveCaravansBack()
+ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
+    AdvanceCaravan(),
+    ChooseCaravanTypeForVermin(),
+    ChooseCaravansMovedBackByVermin(),
+)
 # frames that recur are made once
 ASK_FOR_EVENT_CARDS_FRAMES, PLAY_EVENT_CARD_FRAMES = (
     [ASK_FOR_EVENT_CARDS.make_frame(asked) for asked in range(6)],

@@ -1,4 +1,4 @@
-"""Phase 5: buying event cards (EMI-8)."""
+"""Steps of phase 5: purchase of event cards (EMI-8)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ def peek_price(state: EmiraState, seat: Seat, number: int) -> int:
     return cost - prices["zainab_discount"] if "Zainab" in state.homes[seat] else cost
 
 
-class AskForEventPurchases(AutoStep):
-    """Phase 5: ask the seats in order. The frame holds the number of seats already asked (EMI-8.1)."""
+class AskSeatsForEventPurchases(AutoStep):
+    """Ask the seats for purchases of event cards in seat order.
+
+    The frame has the number of seats already asked (EMI-8.1).
+    """
 
     name = "purchases"
     rule = "EMI-8.1"
@@ -51,7 +54,7 @@ class AskForEventPurchases(AutoStep):
 
 
 class BuyEventPeek(DecisionStep):
-    """Buy a peek at two or three event cards, or none (EMI-8.1)."""
+    """Decision to buy a peek at two or three event cards, or none (EMI-8.1)."""
 
     name = "buy_look"
     rule = "EMI-8.1"
@@ -64,7 +67,7 @@ class BuyEventPeek(DecisionStep):
         if not state.fates.segments or state.gold[frame.seat] < peek_price(state, frame.seat, 2):
             raise ValueError(f"seat {frame.seat} cannot buy an event card")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {
             "two": peek_price(state, frame.seat, 2),
             "three": peek_price(state, frame.seat, 3),
@@ -106,7 +109,7 @@ class BuyEventPeek(DecisionStep):
         state.push_step("peek", seat, "fates", seen, "look_keep")
 
 
-ASK_FOR_EVENT_PURCHASES, BUY_EVENT_PEEK = AskForEventPurchases(), BuyEventPeek()
+ASK_FOR_EVENT_PURCHASES, BUY_EVENT_PEEK = AskSeatsForEventPurchases(), BuyEventPeek()
 # frames that recur are made once
 ASK_FOR_EVENT_PURCHASES_FRAMES, BUY_EVENT_PEEK_FRAMES = (
     [ASK_FOR_EVENT_PURCHASES.make_frame(asked) for asked in range(6)],

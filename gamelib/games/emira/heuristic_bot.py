@@ -1,8 +1,8 @@
 """Heuristic bot of Emira.
 
-The heuristic bot values each action in gold. A caravan has the value of its future incomes, a section the value of the
-new place, and each other action the value of the princess that it wins at once. The bot bids up to the difference
-between its best action and the next one, and never spends its upkeep. It sees only the view of its seat.
+The bot values each action in gold: a caravan by its future incomes, a palace section by the new place, and other
+actions by the princess that joins because of them. The bot bids up to the difference between its best two actions and
+never spends the gold for its upkeep.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _covered(talents: tuple[tuple[int, ...], ...], needed: tuple[TalentNeed, ...
 def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
     """Return the value in gold of a princess who joins.
 
-    She is worth more with a missing talent, and most if she ends the game.
+    A missing talent increases the value, and a princess who ends the game has the highest value.
     """
     if name == SIDI:
         return -PRINCESS

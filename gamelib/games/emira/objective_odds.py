@@ -1,4 +1,4 @@
-"""Probability of the talents of a goal among the next cards of the pile, in numbers of draws."""
+"""Counts of draws from the pile that contain the missing talents of an objective."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Talents = tuple[int, ...]
 def completion_ways(
     home: tuple[Talents, ...], wanted: tuple[TalentNeed, ...], unseen: tuple[tuple[Talents, int], ...], max_draws: int
 ) -> list[tuple[int, int]]:
-    """Return the completing draws and all draws for 1, 2, ..., `max_draws` cards out of `unseen`.
+    """Return the number of completing draws and of all draws, for 1, 2, ..., `max_draws` cards out of `unseen`.
 
-    A draw is completing if its cards and `home` contain one of the `wanted` combinations. `unseen`: (talents, number of
-    cards with exactly these talents).
+    A draw is completing if its cards and `home` contain one of the `wanted` combinations. `unseen` has pairs of talents
+    and the number of cards with exactly these talents.
     """
     size = sum(n for _, n in unseen)
 
@@ -42,6 +42,6 @@ def completion_ways(
 
 
 def draws_with_hit_and_total(good: int, unseen: int, drawn: int) -> tuple[int, int]:
-    """Return the draws with at least one of the `good` cards, and all draws of this size out of `unseen`."""
+    """Return the number of draws with at least one of the `good` cards, and the number of all draws of this size."""
     drawn = min(drawn, unseen)
     return comb(unseen, drawn) - comb(unseen - good, drawn), comb(unseen, drawn)

@@ -1,7 +1,7 @@
-"""Exact odds of Emira: princesses and objectives, caravans, camels, event and status piles, upkeep.
+"""Exact probabilities of Emira: princesses, objectives, caravans, camels, event cards, status cards and upkeep.
 
-Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
-ValueError with a plain sentence. Numbers of cards and prices come from the card tables.
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Invalid arguments raise a
+ValueError. Numbers of cards and prices come from the card tables.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MAX_GOLD = 10**6
 def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
     """Return (win probability, mean gain) of a bidder with a discount against one without.
 
-    Both bidders value the lot uniformly between 0 and `limit`. The price rises until one of them passes. Without a
-    discount the probability is 1/2. The discount is at most the limit.
+    The value of the lot for each bidder is uniform between 0 and `limit`. The price rises until one bidder passes. The
+    discount is at most `limit`.
     """
     validate_int(limit, "The limit", 1, MAX_GOLD)
     validate_int(discount, "The discount", 0, limit)
@@ -73,12 +73,10 @@ def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Frac
 
 @validate_args
 def departing_princesses(upkeep: Mapping[str, int], gold: int) -> Dist[tuple[str, ...]]:
-    """Return the distribution of the princesses who leave after an unpaid upkeep in the advanced game.
+    """Return the distribution of the princesses who leave after an unpaid upkeep in the advanced game (EMI-16.4).
 
-    EMI-16.4. The names are in alphabetical order.
-
-    `upkeep`: upkeep of each princess. Each order of leaving is equally likely. Princesses leave until the seat can pay
-    for the rest.
+    Outcomes are tuples of names in alphabetical order. `upkeep` maps each princess to her upkeep. Princesses leave in
+    random order until the seat can pay for the rest.
     """
     names = sorted(upkeep)
     validate_int(len(names), "The number of princesses", 0, MAX_DEPARTURES)
@@ -102,8 +100,8 @@ def p_upkeep_fails(
 ) -> Fraction:
     """Return the probability that an upkeep payment fails within a number of rounds.
 
-    Each round pays the basic income, and the income of the caravan unless the trade is interrupted. Interruptions have
-    probability q in each round and are independent. Then the upkeep is due.
+    In each round, the seat gets the basic income. It also gets the income of the caravan unless the trade is
+    interrupted, independently with probability `p_interruption`. Then the seat pays the upkeep.
     """
     p_interruption = parse_probability(p_interruption, "The chance of an interruption")
     validate_int(rounds, "The number of rounds", 0, MAX_ROUNDS)
@@ -124,7 +122,7 @@ def p_upkeep_fails(
 
 
 class EmiraOdds(CaravanCashFlow):
-    """Odds that read the card tables: princesses, objectives, the status pile and the caravans."""
+    """Probabilities for one card set: princesses, objectives, the status pile and the caravans."""
 
     # -- the pile of princesses (EMI-1.9, EMI-5.1) -----------------------------------------------------
 
@@ -142,7 +140,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_talent_position(self, talent: str) -> Dist[int]:
-        """Return the place in the pile of the first card with a talent (negative hypergeometric)."""
+        """Return the distribution of the pile position of the first card with a talent (negative hypergeometric)."""
         cards, good = len(self.tables.princesses), self.talent_count(talent)
         return Dist({place: comb(cards - place, good - 1) for place in range(1, cards - good + 2)})
 
@@ -155,10 +153,10 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_princess_host(self, colours: Iterable[str], base_income: str = "surplus") -> Dist[str]:
-        """Return the seat that the first princess joins in round 1 if no values change and all seats spend the same.
+        """Return the distribution of the seat that the first princess joins in round 1, if all seats spend the same.
 
-        `base_income`: the incomes, as the option says (EMI-A01). Outcomes are colours in play, or "undecided".
-        ValueError unless there are 3 to 5 different colours.
+        `base_income` is the value of the option for basic incomes (EMI-A01). Outcomes are colours in play, or
+        "undecided". Raise ValueError unless there are 3 to 5 different colours.
         """
         seats = list(colours)
         if not 3 <= len(seats) <= 5 or len(set(seats)) != len(seats) or any(colour not in COLOURS for colour in seats):
@@ -193,7 +191,10 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def objective_needs(self, card: str, reading: str = "any") -> tuple[TalentNeed, ...]:
-        """Return the talent combinations that a card accepts. ValueError: unknown card or reading."""
+        """Return the talent combinations that an objective card accepts.
+
+        Raise ValueError for an unknown card or interpretation.
+        """
         cards = self.tables.objectives
         if card not in cards:
             raise ValueError(f"There is no objective {short_repr(card)}; there are {', '.join(cards)}.")
@@ -203,7 +204,7 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def min_princesses(self, card: str) -> int:
-        """Return the minimum of princesses for a card."""
+        """Return the smallest number of princesses that can fulfil an objective card by talents."""
         self.objective_needs(card)
         tables = self.tables
         return tables.thresholds[tables.objectives[card].seats][0]
@@ -211,9 +212,10 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_met(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """Return the probability that n princesses, drawn at random from the 27, have the talents of a card.
+        """Return the probability that n random princesses of the 27 have the talents of an objective card.
 
-        Exact: over the numbers of princesses of each talent class, each tested by matching (EMI-12.2).
+        The function sums over the numbers of princesses in each talent class and tests each case by matching
+        (EMI-12.2).
         """
         needs = self.objective_needs(card, reading)
         classes = self.talent_classes()
@@ -229,7 +231,7 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """Return the same probability if a princess with two talents counted for both at once (she does not)."""
+        """Return the wrong probability of a fulfilled objective that counts a princess with two talents twice."""
         needs = self.objective_needs(card, reading)
         classes = self.talent_classes()
         validate_int(n, "The number of princesses", 0, sum(classes.values()))
@@ -242,11 +244,10 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     @cached_method(256)
     def p_objective_wrong_product(self, card: str, n: int) -> Fraction:
-        """Return the wrong result that treats the talents as independent.
+        """Return the wrong probability of a fulfilled objective that treats the talents as independent.
 
-        It multiplies the probabilities to have enough of each talent among n princesses.
-
-        A flexible card counts with its most favourable need.
+        The function multiplies the probabilities of enough princesses with each talent. For a card with alternatives,
+        it uses the most favourable need.
         """
         cards = sum(self.talent_classes().values())
         validate_int(n, "The number of princesses", 0, cards)
@@ -282,8 +283,8 @@ class EmiraOdds(CaravanCashFlow):
     ) -> Fraction:
         """Return the probability that a rival needs a talent, after a bid for a princess with it (Bayes).
 
-        Each other card for this number of seats is equally likely. The rival bids with probability `p_bid_if_wanted` if
-        the card asks for the talent, and with probability `p_bid_if_not_wanted` if not.
+        The other objective cards for this number of seats are equally likely. The rival bids with probability
+        `p_bid_if_wanted` if the card requires the talent, and with probability `p_bid_if_not_wanted` otherwise.
         """
         tables = self.tables
         self.objective_needs(own_objective)
@@ -332,12 +333,10 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
-        """Return the probability of a wanted card among the top `look` cards of a pile.
+        """Return the probability of a wanted card among the top `look` cards of the event pile.
 
-        All copies of `kinds` kinds are wanted.
-
-        The pile holds what four seats leave of the basic game's cards unless said otherwise. ValueError if the kinds
-        differ in their number of copies.
+        All copies of `kinds` kinds are wanted. By default, the pile has the cards that remain with four seats in the
+        basic game. Raise ValueError if the kinds differ in their number of copies.
         """
         copies = self._copies()
         if len(set(copies)) > 1:
@@ -368,19 +367,20 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
-        """Return the probability that the first three counters are of three kinds.
+        """Return the probability that the first three counters have three different kinds.
 
-        `kept`: whether each counter is bought and does not return to the bag.
-
-        `counters` of each kind are in the bag, by default as many as with four or five seats.
+        `kept` says whether each counter is bought, so that it does not return to the bag. `counters` is the number of
+        counters of each kind in the bag, by default the number with four or five seats.
         """
         return _seen(3, kept, self._bag(counters), ())
 
     @validate_args
     def kinds_seen(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
-        """Return the probability that both missing kinds of blue are on offer within the rounds (blue has dress).
+        """Return the probability that both kinds of counter that blue lacks are offered within some rounds.
 
-        `counters` of each kind are in the bag, by default as many as with four or five seats.
+        Blue starts with dress.
+
+        `counters` is the number of counters of each kind in the bag, by default the number with four or five seats.
         """
         bag = self._bag(counters)
         validate_int(turns, "The number of rounds", 0, len(APPEARANCE_KINDS) * bag)
@@ -392,10 +392,8 @@ class EmiraOdds(CaravanCashFlow):
     def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
         """Return the number of paid bids after which a camel has saved its price.
 
-        With `seats`, the result is the mean number of rounds.
-
-        `discount`: number on the camel disc, by default its first one. If each order of winning is equally likely, a
-        seat pays a bid in each round unless it is last.
+        With `seats`, the result is the mean number of rounds, because a seat pays a bid in each round unless it is
+        last. `discount` is a number on the camel disc, by default the first one.
         """
         tables = self.tables
         discount = tables.camel_track[0] if discount is None else discount
@@ -412,9 +410,9 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def status_blocks(self, seats: int, red: bool) -> tuple[int, int, int, int]:
-        """Return the status pile: 1-point cards, cards without 3 points, places on top, 3-point cards.
+        """Return four numbers of the status pile: 1-point cards, cards without 3 points, places on top, 3-point cards.
 
-        EMI-1.6, EMI-15.2.
+        Rules EMI-1.6 and EMI-15.2 apply.
         """
         self._thresholds(seats)
         tables = self.tables
@@ -432,13 +430,13 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def first_status_points(self, seats: int, red: bool) -> Dist[int]:
-        """Return the points of the first status card."""
+        """Return the distribution of the points of the first status card."""
         ones, ordinary, _, _ = self.status_blocks(seats, red)
         return Dist({1: ones, 2: ordinary - ones})
 
     @validate_args
     def first_three_point_card_position(self, seats: int, has_red: bool) -> Dist[int]:
-        """Return the position of the first 3-point card in the status pile, without event cards that change it."""
+        """Return the distribution of the position of the first 3-point card in the status pile, without event cards."""
         _, ordinary, top, threes = self.status_blocks(seats, has_red)
         rest = ordinary - top + threes
         return Dist({top + place: comb(rest - place, threes - 1) for place in range(1, rest - threes + 2)})
@@ -447,9 +445,9 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def payable_rounds(self, princesses: int, base_income: int, gold: int = 500) -> int | None:
-        """Return the number of rounds with a paid upkeep without caravans.
+        """Return the number of rounds in which a seat without caravans can pay its upkeep.
 
-        None: the basic income is enough.
+        The result is None if the basic income is enough.
         """
         validate_int(princesses, "The number of princesses", 0)
         validate_int(base_income, "The basic income", 0)
@@ -459,9 +457,9 @@ class EmiraOdds(CaravanCashFlow):
 
     @validate_args
     def bid_down_gain(self, gold: int) -> int:
-        """Return the gain of the last player who bids down to the compensation (EMI-6.13). A negative gain is a cost.
+        """Return the gain in gold of the last player, who bids in order to get the compensation (EMI-6.13).
 
-        With less gold than the limit for the compensation, no gold has to be spent for it.
+        A negative gain is a cost. A player with less gold than the limit gets the compensation without a bid.
         """
         validate_int(gold, "Gold", 0)
         prices = self.tables.prices

@@ -45,7 +45,7 @@ LENDING_PRINCESSES = ("Nadia", "Layla")  # they bring the reserved beauty and ma
 
 
 def validate_agenda(state: EmiraState, later_phases: Sequence[int]) -> None:
-    """Raise ValueError unless a round is in progress and the later phases are on the agenda, the last one lowest."""
+    """Raise ValueError unless a round is in progress and the agenda has all later phases in order."""
     names = [frame.step.name for frame in state.agenda_frames]
     later = [PHASE_STEPS[number - 1] for number in later_phases]
     now = names[len(later) :]
@@ -68,7 +68,7 @@ def validate_agenda(state: EmiraState, later_phases: Sequence[int]) -> None:
 
 
 def validate_setup(state: EmiraState, dealt: int) -> None:
-    """Raise ValueError unless the setup so far is done seat after seat, with `dealt` cards each (EMI-1)."""
+    """Raise ValueError unless the completed setup steps follow the seat order, with `dealt` cards per seat (EMI-1)."""
     n, names = state.seats, [frame.step.name for frame in state.agenda_frames]
     each = range(n)
     orders: dict[str, list[Seat | None]] = {
@@ -105,13 +105,13 @@ def validate_setup(state: EmiraState, dealt: int) -> None:
 
 
 def validate_asked_seat(state: EmiraState, frame: Any, below: Any) -> None:
-    """Raise ValueError unless the step below, of phase 1 or 5, is asking this seat."""
+    """Raise ValueError unless the step below, of phase 1 or 5, asks this seat."""
     if state.lost[frame.seat] == state.round or not below.asked or state.seat_order()[below.asked - 1] != frame.seat:
         raise ValueError(f"seat {frame.seat} cannot be asked now")
 
 
 def count_supplies(state: EmiraState) -> dict[str, tuple[int, int]]:
-    """Return, for each sort of piece, the number in all places and the number in the box."""
+    """Return, for each type of piece, the number of pieces in the position and the number in the game."""
     n, tables = state.seats, state.game.tables
     three = "_for_three" if n == 3 else ""
     small, large = (sum(len(pawns[k]) + len(pawns[k + 1]) for pawns in state.pawns) for k in (0, 2))
@@ -175,7 +175,7 @@ def _seat(state: EmiraState, seat: Seat) -> None:
 
 
 def deck_inventories(state: EmiraState) -> list[tuple[str, list[str], CardCounts]]:
-    """Return, for each pile, its name, the cards in other places and all cards of the kind.
+    """Return, for each pile, its name, the cards in other places and all cards of its type.
 
     Unknown cards of a view are included.
     """

@@ -1,7 +1,7 @@
-"""Choice, arrival and departure of princesses (EMI-9, EMI-13): the ranking of sheiks and her ability.
+"""Choice, arrival and departure of princesses, with their abilities (EMI-9, EMI-13).
 
-`seat_chosen_by_princess` is the only function that makes a choice. `princess_ranking` returns the choice with its
-numbers for a table.
+`seat_chosen_by_princess` decides which seat a princess joins. `princess_ranking` returns the same decision with its
+reasons for display.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ LASTING_ABILITIES = {
 
 
 def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
-    """Return her first and second preference, swapped after Changing Her Mind (EMI-14.5).
-
-    After a refused gift, Xenia still goes to the richest seat (EMI-13.18).
+    """Return the first and the second preference of a princess, swapped after Changing Her Mind (EMI-14.5).
 
     Xenia, once refused, goes to the richest all the same (EMI-13.18).
     """
@@ -56,12 +54,12 @@ def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
 
 
 def is_refused(state: EmiraState, name: str) -> bool:
-    """Return whether this is Xenia on the way from a seat that refused her gift to another one (EMI-13.18)."""
+    """Return whether the princess is Xenia after a seat refused her gift (EMI-13.18)."""
     return state.refuser >= 0 and name == "Xenia"
 
 
 def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[int]:
-    """Return the value of each sheik in a preference (EMI-9.3). Palaces are in half points (EMI-16.3)."""
+    """Return the value of each seat for a preference (EMI-9.3). Values of palaces are in half points (EMI-16.3)."""
     if preference == APPEARANCE:
         return list(map(sum, state.looks))
     if preference == STATUS:
@@ -73,23 +71,22 @@ def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[i
 
 
 def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) -> int:
-    """Return the value of one sheik in a preference."""
+    """Return the value of one seat for a preference."""
     return seat_values_for_preference(state, preference)[seat]
 
 
 def displayed_preference_value(preference: int, number: int) -> int | float:
-    """Return a value in display units. Half points of palaces become points."""
+    """Return a value in display units. Half points of palaces are converted to points."""
     if preference != PALACE:
         return number
     return number // 2 if number % 2 == 0 else number / 2
 
 
 def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
-    """Return the reason why this sheik cannot get her now (EMI-9.1).
+    """Return the reason why a princess cannot join this seat now (EMI-9.1).
 
-    The reason is "room", "hind" or "refused", or "" if he can get her.
-
-    `is_undecided`: she is one of the undecided.
+    The reason is "room", "hind" or "refused", or "" if she can join. `is_undecided` says whether she is among the
+    undecided princesses.
     """
     options, locked = state.options, state.lost[seat] == state.round
     if name == SIDI:  # free places are ignored (EMI-A10)
@@ -109,14 +106,14 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
 
 
 def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
-    """Return whether a round lost by Hind keeps princesses away who look now, or who wait (EMI-13.10, EMI-A10)."""
+    """Return whether a round lost by Hind keeps new or waiting princesses away (EMI-13.10, EMI-A10)."""
     return not waiting or bool(state.options["hind_blocks_undecided"])
 
 
 def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
-    """Return the sheiks without a `barred_reason` for a princess other than Sidi.
+    """Return the seats without a `barred_reason` for a princess other than Sidi.
 
-    The function checks all sheiks at once because it is called often.
+    The function checks all seats at once for speed.
     """
     base, sections, guests = state.game.base_palace_capacity, state.sections, state.guests
     locks = state.round in state.lost and is_blocked_by_hind(state, is_undecided)
@@ -128,14 +125,14 @@ def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
 
 
 def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list[Seat]:
-    """Return the sheiks who can get her."""
+    """Return the seats that a princess can join."""
     if name != SIDI and not is_refused(state, name):
         return eligible_seats(state, is_undecided)
     return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
 
 
 def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> Seat:
-    """Return the sheik whom she joins, or -1 if she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+    """Return the seat that a princess joins, or -1 if she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
     able = eligible_seats_for(state, name, is_undecided)
     if name != SIDI:
         return uniquely_best_seat(state, preferences(state, name), able)
@@ -145,7 +142,7 @@ def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) ->
 
 
 def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]) -> Seat:
-    """Return the sheik who fits her preferences best, or -1 if there is none or a tie."""
+    """Return the seat that fits the preferences of a princess best, or -1 if there is none or a tie."""
     for preference in princess_preferences:
         if len(candidate_seats) < 2:
             break
@@ -160,9 +157,9 @@ def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...],
 
 
 def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
-    """Return the oldest undecided princess who joins a sheik now, and the sheik (EMI-9.6).
+    """Return the oldest undecided princess who joins a seat now, and the seat (EMI-9.6).
 
-    `only_gold_seekers`: only gold has changed since the last choice.
+    `only_gold_seekers` says whether only gold has changed since the last choice.
     """
     names = state.undecided
     if only_gold_seekers or not can_all_undecided_choose(state):
@@ -189,20 +186,20 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
 
 
 def can_all_undecided_choose(state: EmiraState) -> bool:
-    """Return whether all undecided princesses choose again now, or only the gold seekers (EMI-9.6, EMI-A02f)."""
+    """Return whether all undecided princesses choose again now, and not only the gold seekers (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
 def may_choose_again(state: EmiraState, name: str) -> bool:
-    """Return whether this undecided princess may look again in this phase (EMI-9.6)."""
+    """Return whether this undecided princess may choose again in this phase (EMI-9.6)."""
     return name in state.game.gold_seekers or can_all_undecided_choose(state)
 
 
 def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
-    """Push a recheck of the undecided princesses after an atomic step (EMI-2.2, EMI-9.9, EMI-A12).
+    """Push a recheck of the undecided princesses on top of the agenda (EMI-2.2, EMI-9.9, EMI-A12).
 
-    `only_gold_seekers`: only gold has changed, which affects only princesses with a preference for gold (EMI-9.6). The
-    recheck comes before the other frames of the agenda.
+    With `only_gold_seekers`, only gold has changed, so only princesses with a preference for gold choose again
+    (EMI-9.6).
     """
     if state.undecided and next_joining_princess(state, only_gold_seekers) is not None:
         state.agenda_frames.append(RECHECK_FRAMES[only_gold_seekers])
@@ -223,7 +220,7 @@ def is_lost_round_boundary(state: EmiraState) -> bool:
 
 
 class SeatRank(NamedTuple):
-    """Values of a sheik in the two preferences of a princess, and the reason that bars him, if any."""
+    """Values of a seat for the two preferences of a princess, and the reason why she cannot join it, if any."""
 
     seat: Seat
     first: int | float
@@ -236,7 +233,7 @@ SeatRankTuple: TypeAlias = tuple[Seat, int | float, int | float, str]
 
 
 class PrincessRanking(NamedTuple):
-    """Ranking of the sheiks by a princess, best first. `winner` is None while she is undecided."""
+    """Ranking of the seats by a princess, best first. `winner` is None while she is undecided."""
 
     princess: str
     preferences: tuple[str, ...]
@@ -248,9 +245,9 @@ class PrincessRanking(NamedTuple):
 
 
 def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[str, ...] = ()) -> PrincessRanking | None:
-    """Return the ranking of the sheiks by the princess in play or a named one, with the reason of her choice.
+    """Return the ranking of the seats by the current princess or a named one, with the reason for her choice.
 
-    None if no princess is in play. `names` are the names of the seats for the sentence.
+    The result is None if no princess is in play. `names` are the names of the players.
     """
     if name is None:
         line = [*state.active, *state.undecided, *state.later]
@@ -268,9 +265,9 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
 
 
 def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
-    """Return the ranking of all sheiks by a princess, each as the values of a `SeatRank`.
+    """Return the ranking of all seats by a princess, each as the values of a `SeatRank`.
 
-    Barred sheiks come last. Among equal sheiks the first seat comes first.
+    Seats that she cannot join come last. Equal seats are in seat order.
     """
     firsts: Sequence[int | float]
     seconds: Sequence[int | float]
@@ -293,9 +290,9 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
 
 
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
-    """Return the reason for the choice of a princess among all sheiks by `rank_seats`.
+    """Return the reason for the choice of a princess from the ranking of `rank_seats`.
 
-    The result is a code of words.toml [why] and its numbers.
+    The result is a key of the table `[why]` in words.toml with its values.
     """
     able = len(ranked)
     while able and ranked[able - 1][3]:
@@ -329,7 +326,10 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 
 
 def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
-    """Move a princess in and apply her ability at once (EMI-9.5). She must already be out of all other places."""
+    """Move a princess into a palace and apply her ability (EMI-9.5).
+
+    Callers must first remove her from all other places.
+    """
     if state.log is not None:
         ranked = rank_seats(state, name, is_undecided)
         code, values = ranking_reason(state, name, ranked)
@@ -367,7 +367,10 @@ def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False
 
 
 def is_upkeep_over(state: EmiraState) -> bool:
-    """Return whether the upkeep of this round is paid. A princess who joins now owes nothing (EMI-10.5)."""
+    """Return whether the upkeep of this round has been paid.
+
+    No upkeep is due for a princess who joins later (EMI-10.5).
+    """
     return state.phase == 7 and all(frame.step.name != "upkeep" for frame in state.agenda_frames)
 
 
@@ -432,9 +435,9 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
 
 
 def move_out(state: EmiraState, seat: Seat, name: str) -> None:
-    """Move a princess out. The caller decides her next place.
+    """Move a princess out of a palace and end her continuous effects.
 
-    Her benefits and burdens end. One-time losses stay (EMI-10.4).
+    One-time losses remain (EMI-10.4). The caller decides her next place.
     """
     home = state.homes[seat]
     place = home.index(name)
@@ -467,7 +470,7 @@ def put_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
 
 
 def own_counters(state: EmiraState, seat: Seat) -> list[int]:
-    """Return the kinds with a counter of the seat that is not lent (EMI-13.6)."""
+    """Return the kinds of appearance counters that the seat owns, without lent counters (EMI-13.6)."""
     home, looks = state.homes[seat], state.looks[seat]
     lent = [0, 0, 0]
     for name, kind in LENT_COUNTERS.items():
@@ -499,8 +502,8 @@ class RecheckUndecidedPrincesses(AutoStep):
         move_in(state, seat, name, is_undecided=True)
 
 
-class LetPrincessesChoose(AutoStep):
-    """Phase 6: the princesses in play choose, one after the other (EMI-9.2, EMI-14.7)."""
+class LetPrincessesChooseHost(AutoStep):
+    """Let the princesses in play choose a seat, one after the other, in phase 6 (EMI-9.2, EMI-14.7)."""
 
     name = "choosing"
     rule = "EMI-9.1"
@@ -548,7 +551,7 @@ class LetPrincessesChoose(AutoStep):
 
 
 class ReturnAppearanceCounter(DecisionStep):
-    """Samira's sheik returns a counter of his own (EMI-13.6)."""
+    """Decision of the seat that Samira joins: the counter to return (EMI-13.6)."""
 
     name = "give"
     rule = "EMI-13.6"
@@ -579,7 +582,7 @@ class ReturnAppearanceCounter(DecisionStep):
 
 
 class GiveUpStatusCard(DecisionStep):
-    """Give up a status card because of Zahrah (EMI-13.7)."""
+    """Decision of the seat that Zahrah joins: the status card to give up (EMI-13.7)."""
 
     name = "drop"
     rule = "EMI-13.7"
@@ -615,7 +618,7 @@ class GiveUpStatusCard(DecisionStep):
 
 
 class ChooseWhoLeavesWithSidi(DecisionStep):
-    """Sidi's sheik chooses who leaves with him for good (EMI-13.20)."""
+    """Decision of the seat that Sidi joins: the princess who leaves the game with him (EMI-13.20)."""
 
     name = "send"
     rule = "EMI-13.20"
@@ -653,7 +656,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
     CHOOSE_WHO_LEAVES_WITH_SIDI,
 ) = (
     RecheckUndecidedPrincesses(),
-    LetPrincessesChoose(),
+    LetPrincessesChooseHost(),
     ReturnAppearanceCounter(),
     GiveUpStatusCard(),
     ChooseWhoLeavesWithSidi(),

@@ -1,7 +1,4 @@
-"""Checks for positions that no game can reach although each piece is in one place.
-
-The error names the field.
-"""
+"""Checks for positions that no game can reach although each piece is in exactly one place. Errors name the field."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ SUPPLY_OF_SLOT = {
 
 
 def is_set_by_event(state: EmiraState, field_name: str) -> bool:
-    """Return whether an event has left this mark."""
+    """Return whether an event card has set this field."""
     value: int = getattr(state, field_name)
     return value >= 0 if field_name in ("bazaar", "noble") else bool(value)
 
@@ -90,7 +87,7 @@ def validate_reachable(state: EmiraState) -> None:
 
 
 def fill_derived_fields(state: EmiraState, given_fields: set[str]) -> None:
-    """Fill in fields that follow from flags: played events and the visit of Hind."""
+    """Set the fields that follow from event flags: played events and the effect of Hind."""
     if "spent" not in given_fields:
         spent = [card for name, card in EVENT_MARKS.items() if is_set_by_event(state, name)]
         held = {card for hand in state.hands for card in hand}

@@ -1,6 +1,6 @@
-"""The round: its eight phases, income, preparation, the first-player marker (EMI-2, EMI-4, EMI-5, EMI-11, EMI-15).
+"""Steps of a round: the eight phases, income, preparation, first-player marker (EMI-2, EMI-4, EMI-5, EMI-11, EMI-15).
 
-A round puts its phases on the agenda, the last one lowest, so the agenda shows the remaining phases.
+A round pushes its phases on the agenda, the last one first, so the agenda lists the remaining phases.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
     """Return the eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
-    A phase is left out where a round has none: events in round 1 of the basic game, and with three seats
-    events or the event purchase in every second round.
+    The basic game has no events in round 1. With three seats, every second round has no events or no event purchase.
     """
     waiting = {frame.step.name for frame in state.agenda_frames}
     rows = []
@@ -59,7 +58,7 @@ def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
 
 
 def has_phase(state: EmiraState, number: int) -> bool:
-    """Return whether this round has this phase (from 1)."""
+    """Return whether this round has a phase. Phases are numbered from 1."""
     if number == 1:  # EMI-3.2, EMI-16.2, EMI-15.4
         return not state.is_second_round_of_pair() and (state.round > 1 or state.options["advanced"])
     if number == 5:  # EMI-15.3, EMI-15.4, EMI-A04
@@ -70,9 +69,9 @@ def has_phase(state: EmiraState, number: int) -> bool:
 
 
 def start_round(state: EmiraState) -> None:
-    """Begin the next round, which is half of a pair of rounds with three seats (EMI-2.1, EMI-15.3, EMI-15.4).
+    """Begin the next round (EMI-2.1, EMI-15.3, EMI-15.4).
 
-    All that counts rounds counts these, also with three seats (EMI-15.10).
+    With three seats, a pair of rounds counts as two rounds (EMI-15.10).
     """
     state.round += 1
     n, odd = state.seats, state.round % 2 == 1
@@ -99,7 +98,7 @@ def start_round(state: EmiraState) -> None:
 
 
 class PayIncome(AutoStep):
-    """Phase 2: pay the income of all seats at once (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
+    """Pay the income of all seats in phase 2 (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name = "income"
     rule = "EMI-4.2"
@@ -160,7 +159,7 @@ def _golden(gold: int) -> int:
 
 
 class PrepareMarket(AutoStep):
-    """Phase 3: turn up princesses and market items (EMI-5, EMI-15.3, EMI-15.4)."""
+    """Turn up princesses and market items in phase 3 (EMI-5, EMI-15.3, EMI-15.4)."""
 
     name = "preparation"
     rule = "EMI-5.4"
@@ -214,7 +213,7 @@ class PrepareMarket(AutoStep):
 
 
 class RevealPrincess(ChanceStep):
-    """The next Emira card (EMI-5.1, EMI-15.3)."""
+    """Turn up the next Emira card (EMI-5.1, EMI-15.3)."""
 
     name = "turn_up"
     rule = "EMI-5.1"
@@ -230,13 +229,13 @@ class RevealPrincess(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.pile.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("pile", state.pile)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.pile.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.pile.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -258,7 +257,7 @@ class RevealPrincess(ChanceStep):
 
 
 class RevealStatusCard(ChanceStep):
-    """The next status card (EMI-5.2)."""
+    """Turn up the next status card (EMI-5.2)."""
 
     name = "title"
     rule = "EMI-5.2"
@@ -271,13 +270,13 @@ class RevealStatusCard(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.titles.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("titles", state.titles)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.titles.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.titles.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -289,7 +288,7 @@ class RevealStatusCard(ChanceStep):
 
 
 class DrawAppearanceCounterForMarket(ChanceStep):
-    """An appearance counter from the bag (EMI-5.3)."""
+    """Draw an appearance counter from the bag for the market (EMI-5.3)."""
 
     name = "counter_drawn"
     rule = "EMI-5.3"
@@ -298,7 +297,7 @@ class DrawAppearanceCounterForMarket(ChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return Dist(dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return pile_source("bag", cards=dict(zip(APPEARANCE_KINDS, state.bag, strict=True)))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
@@ -312,7 +311,7 @@ class DrawAppearanceCounterForMarket(ChanceStep):
             else APPEARANCE_KINDS[2]
         )
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return outcome in APPEARANCE_KINDS and state.bag[APPEARANCE_KINDS.index(outcome)] > 0
 
     def execute(self, state: EmiraState, frame: Frame, kind: str) -> None:
@@ -324,7 +323,7 @@ class DrawAppearanceCounterForMarket(ChanceStep):
 
 
 class ChooseOfferedCounter(DecisionStep):
-    """Bazaar: the seat chooses the counter on offer (EMI-14.1)."""
+    """Decision of Bazaar: the counter on offer (EMI-14.1)."""
 
     name = "offer"
     rule = "EMI-14.1"
@@ -351,7 +350,7 @@ class ChooseOfferedCounter(DecisionStep):
 
 
 class ChooseOfferedStatusCard(DecisionStep):
-    """Noble Merchandise: choose the status card on offer and shuffle the rest (EMI-14.14)."""
+    """Decision of Noble Merchandise: the status card on offer. The others are shuffled back (EMI-14.14)."""
 
     name = "fetch"
     rule = "EMI-14.14"
@@ -379,7 +378,7 @@ class ChooseOfferedStatusCard(DecisionStep):
 
 
 class PassMarkerAndCheckVictory(AutoStep):
-    """Phase 8: pass on the first-player marker, then check the victory conditions (EMI-11.1, EMI-12)."""
+    """Pass on the first-player marker and check the victory conditions in phase 8 (EMI-11.1, EMI-12)."""
 
     name = "marker"
     rule = "EMI-11.1"

@@ -1,4 +1,4 @@
-"""Setup (EMI-1): colours, first player, piles, objectives, the first event card."""
+"""Steps of the setup (EMI-1): colours, first player, piles, objectives and the first event card."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def _free_colours(state: EmiraState) -> list[str]:
     return sorted([colour for colour in COLOURS if colour not in state.colours])
 
 
-class DrawColour(SetupChanceStep):
-    """A colour for a seat, without replacement (EMI-1.2)."""
+class DrawSeatColour(SetupChanceStep):
+    """Draw the colour of a seat without replacement (EMI-1.2)."""
 
     name = "colour"
     rule = "EMI-1.2"
@@ -95,7 +95,7 @@ class DrawColour(SetupChanceStep):
 
 
 class GiveColourAdvantages(AutoStep):
-    """Give the advantages of the colours.
+    """Give the seats the advantages of their colours.
 
     Unused advantages go to the pile and the bag (EMI-1.3, EMI-1.4, EMI-1.6, EMI-1.10).
     """
@@ -170,8 +170,8 @@ class DrawFirstPlayer(SetupChanceStep):
             state.log_event("EMI-1.5", "first_player", seat)
 
 
-class DrawObjective(SetupChanceStep):
-    """A secret objective (EMI-1.7)."""
+class DrawSecretObjective(SetupChanceStep):
+    """Draw the secret objective of a seat (EMI-1.7)."""
 
     name = "goal"
     rule = "EMI-1.7"
@@ -181,13 +181,13 @@ class DrawObjective(SetupChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.goals.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("goals", state.goals)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.goals.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.goals.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -199,7 +199,7 @@ class DrawObjective(SetupChanceStep):
 
 
 class DealEventCard(SetupChanceStep):
-    """An event card (EMI-1.8)."""
+    """Deal an event card to a seat (EMI-1.8)."""
 
     name = "deal"
     rule = "EMI-1.8"
@@ -209,13 +209,13 @@ class DealEventCard(SetupChanceStep):
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
         return state.fates.dist()
 
-    def source(self, state: EmiraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: EmiraState, frame: Frame) -> ChanceSource:
         return deck_source("fates", state.fates)
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
         return state.fates.sample(rng)
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return state.fates.can_draw(outcome)
 
     def execute(self, state: EmiraState, frame: Frame, card: str) -> None:
@@ -226,8 +226,8 @@ class DealEventCard(SetupChanceStep):
             state.log_private_event((frame.seat,), "EMI-1.8", "dealt", frame.seat, ("EMI-17.1",), card=card)
 
 
-class KeepEventCard(DecisionStep):
-    """Keep one of three event cards in secret and shuffle the others back (EMI-1.8)."""
+class KeepOneOfThreeEventCards(DecisionStep):
+    """Decision to keep one of three event cards. The others are shuffled back (EMI-1.8)."""
 
     name = "choose_event"
     rule = "EMI-1.8"
@@ -258,7 +258,7 @@ class KeepEventCard(DecisionStep):
 
 
 class StartFirstRound(AutoStep):
-    """The first round (EMI-2.1)."""
+    """Start the first round (EMI-2.1)."""
 
     name = "begin"
     rule = "EMI-2.1"
@@ -273,13 +273,13 @@ class StartFirstRound(AutoStep):
 
 
 DRAW_COLOUR, GIVE_COLOUR_ADVANTAGES, DRAW_FIRST_PLAYER, DRAW_OBJECTIVE, DEAL_EVENT_CARD = (
-    DrawColour(),
+    DrawSeatColour(),
     GiveColourAdvantages(),
     DrawFirstPlayer(),
-    DrawObjective(),
+    DrawSecretObjective(),
     DealEventCard(),
 )
-KEEP_EVENT_CARD, START_FIRST_ROUND = KeepEventCard(), StartFirstRound()
+KEEP_EVENT_CARD, START_FIRST_ROUND = KeepOneOfThreeEventCards(), StartFirstRound()
 STEPS = (
     DRAW_COLOUR,
     GIVE_COLOUR_ADVANTAGES,

@@ -1,15 +1,14 @@
-"""The position of a game of Emira.
+"""Position of a game of Emira.
 
-Names: a *sheik* is a seat. `homes` are the princesses of each seat. `herd` is the position of the camel disc on its
-track, and `track` is the palace disc in half points. `looks` are the appearance counters (beauty, manners, dress, +1
+A *sheik* is a seat. `homes` are the princesses of each seat. `herd` is the position of the camel disc on its track, and
+`track` is the value of the palace disc in half points. `looks` are the appearance counters (beauty, manners, dress, +1
 for sets, +1 for Good Looking), including the counters lent by Nadia and Layla. `honours` are the status cards, and
 `renown` their points with Singing and Acting. `pawns` are the caravans: the remaining incomes for each of SS, SF, LS,
-LF, smallest first. A *lot* is the object of an auction, from the market of six action types. The row of a seat is a
-tuple, so that copies are cheap. Rows are replaced and never changed.
+LF, smallest first. A *lot* is the object of an auction, from the market of six action types. The values of a seat are
+immutable tuples, so that copies are cheap.
 
 Invariants: each of the 28 Emira cards and each event card, status card, objective card, camel, tile, counter and pawn
-is in exactly one place. Gold is a multiple of 10 and never negative. Nobody exceeds the palace capacity except through
-Sidi.
+is in exactly one place. Gold is a multiple of 10 and never negative. Only Sidi can exceed the capacity of a palace.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ STATE_FIELDS: dict[str, Field] = {
 
 @mypyc_attr(serializable=True)
 class EmiraState(State["Emira"]):
-    """A position of Emira."""
+    """Position of a game of Emira."""
 
     fields = STATE_FIELDS
     __slots__ = tuple(STATE_FIELDS)
@@ -233,11 +232,11 @@ class EmiraState(State["Emira"]):
         return SEAT_ORDERS[self.seats][self.first]
 
     def has_lost_round(self, seat: Seat) -> bool:
-        """Return whether Hind takes this round from the seat (EMI-13.10)."""
+        """Return whether the seat loses this round because of Hind (EMI-13.10)."""
         return self.lost[seat] == self.round
 
     def palace_capacity(self, seat: Seat) -> int:
-        """Return the number of places for princesses: 2, sections, Guest Houses (EMI-7.9, EMI-14.10)."""
+        """Return the number of places for princesses: 2, plus sections and Guest Houses (EMI-7.9, EMI-14.10)."""
         return self.game.base_palace_capacity + self.sections[seat] + self.guests[seat]
 
     def appearance(self, seat: Seat) -> int:
@@ -245,13 +244,13 @@ class EmiraState(State["Emira"]):
         return sum(self.looks[seat])
 
     def bid_discount(self, seat: Seat) -> int:
-        """Return the discount on a bid by camels (EMI-6.6)."""
+        """Return the discount of the seat's camels on a bid, in gold (EMI-6.6)."""
         if self.sick or not self.camels[seat]:  # EMI-14.17
             return 0
         return self.camels[seat] * self.game.tables.camel_track[self.herd[seat]]
 
     def is_second_round_of_pair(self) -> bool:
-        """Return whether this is the second of a pair of rounds, with three seats (EMI-15.4)."""
+        """Return whether this round is the second of a pair, in a game with three seats (EMI-15.4)."""
         return self.seats == 3 and self.round % 2 == 0
 
     def has_caravans(self, seat: Seat) -> bool:
@@ -259,16 +258,13 @@ class EmiraState(State["Emira"]):
         return self.pawns[seat] != NO_CARAVANS
 
     def is_gold_public(self, seat: Seat) -> bool:
-        """Return whether a table shows the gold of a seat to the others (EMI-17.1, EMI-9.8, EMI-13.4)."""
+        """Return whether the other seats see the gold of a seat (EMI-17.1, EMI-9.8, EMI-13.4)."""
         return not self.options["gold_hidden"] or "Noor" in self.homes[seat] or self.result is not None
 
     # -- doing -------------------------------------------------------------------------------
 
     def log_gold_event(self, rule: str, code: str, seat: Seat, related_rules: tuple[str, ...], **values: Any) -> None:
-        """Add an event with the remaining gold of a seat.
-
-        If an option hides gold, only that seat sees the number.
-        """
+        """Log an event with the remaining gold of a seat. If an option hides gold, only that seat sees the amount."""
         log: Any = self.log
         if not self.options["gold_hidden"] or self.is_gold_public(seat):
             log.append(make_event(Event, (rule, code, seat, values, related_rules, (), ())))
@@ -278,7 +274,7 @@ class EmiraState(State["Emira"]):
     def update_set_bonuses(self) -> None:
         """Update the counters of all seats for sets of three kinds (EMI-7.7, EMI-17.3).
 
-        Counters that become free are returned first, so that a waiting seat gets one, whatever the order.
+        The function first returns counters, so that waiting seats can get them.
         """
         order = self.seat_order()
         for gains in (False, True):
@@ -374,7 +370,7 @@ class EmiraState(State["Emira"]):
             whole.goals.remove_hidden_card(card)
 
     def has_all_colours(self) -> bool:
-        """Return whether the colours have brought their advantages (EMI-1.3)."""
+        """Return whether the seats have received the advantages of their colours (EMI-1.3)."""
         return "" not in self.colours
 
 

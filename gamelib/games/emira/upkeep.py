@@ -1,4 +1,4 @@
-"""Phase 7: Xenia's gift, then the upkeep of every palace (EMI-10, EMI-13.17 to EMI-13.19, EMI-16.4)."""
+"""Steps of phase 7: Xenia's gift and the upkeep of the palaces (EMI-10, EMI-13.17 to EMI-13.19, EMI-16.4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GIFT, REFUSE = Action("gift"), Action("refuse")
 
 
 def upkeep_due(state: EmiraState, home: tuple[str, ...], surcharge_count: int) -> int:
-    """Return the upkeep of these princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
+    """Return the upkeep of some princesses, with Suleika's surcharges (EMI-10.1, EMI-13.15, EMI-13.16)."""
     upkeep = state.game.upkeep
     total = surcharge_count * state.game.tables.prices["suleika"] if surcharge_count else 0
     for name in home:
@@ -49,7 +49,7 @@ def income(state: EmiraState, seat: Seat) -> int:
 def upkeep_of_late_princesses(state: EmiraState, seat: Seat) -> int:
     """Return the upkeep of the princesses who joined after the upkeep of this round.
 
-    It is not paid, but a seat wins only if it could pay it as well (EMI-10.5, EMI-12.1).
+    This upkeep is not paid, but a seat can only win with enough gold for it (EMI-10.5, EMI-12.1).
     """
     return upkeep_due(
         state, state.late[seat], sum(has_joined_after_suleika(state, seat, name) for name in state.late[seat])
@@ -73,10 +73,7 @@ def unpaid_upkeep(state: EmiraState, seat: Seat) -> int:
 
 
 def unpaid_upkeep_of_frame(state: EmiraState, frame: Frame) -> int:
-    """Return the upkeep of the princesses in `frame.start` who still live there.
-
-    Suleika's jealousy counts while she lives there as well.
-    """
+    """Return the upkeep of the princesses in `frame.start` who still live with the seat, with Suleika's surcharge."""
     living = tuple(name for name in frame.start if name in state.homes[frame.seat])
     return upkeep_due(state, living, frame.jealousy if "Suleika" in living else 0)
 
@@ -93,7 +90,7 @@ def xenia_host(state: EmiraState) -> Seat:
 
 
 class DemandXeniaGift(AutoStep):
-    """Demand Xenia's gift before any upkeep. Her owner may already have been asked (EMI-10.2, EMI-13.17)."""
+    """Demand Xenia's gift before the upkeep, unless her seat has already been asked (EMI-10.2, EMI-13.17)."""
 
     name = "xenia"
     rule = "EMI-10.2"
@@ -120,9 +117,9 @@ class DemandXeniaGift(AutoStep):
 
 
 def demand_first_gift(state: EmiraState, seat: Seat) -> None:
-    """Demand the gift and the upkeep from a new owner, or Xenia leaves for good (EMI-13.19).
+    """Demand the gift and the upkeep from Xenia's new seat.
 
-    The surcharge of Suleika for Xenia ends when Xenia leaves (EMI-A09).
+    If it cannot pay, Xenia leaves the game (EMI-13.19). Suleika's surcharge for Xenia ends when Xenia leaves (EMI-A09).
     """
     prices = state.game.tables.prices
     gift, upkeep = prices["xenia_gift"], unpaid_upkeep(state, seat)
@@ -140,7 +137,7 @@ def demand_first_gift(state: EmiraState, seat: Seat) -> None:
 
 
 def pay_gift(state: EmiraState, seat: Seat) -> None:
-    """Pay the gift and place two markers (EMI-13.17)."""
+    """Pay Xenia's gift and place two markers (EMI-13.17)."""
     prices = state.game.tables.prices
     state.gold[seat] -= prices["xenia_gift"]
     state.xenia = prices["xenia_markers"]
@@ -151,7 +148,7 @@ def pay_gift(state: EmiraState, seat: Seat) -> None:
 
 
 class PayOrRefuseXeniaGift(DecisionStep):
-    """A later gift is due: pay, or Xenia moves to the richest other sheik (EMI-13.18)."""
+    """Decision about a later gift: pay, or let Xenia move to the richest other seat (EMI-13.18)."""
 
     name = "gift_or_not"
     rule = "EMI-13.18"
@@ -163,7 +160,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
         if xenia_host(state) != frame.seat or state.xenia:
             raise ValueError(f"seat {frame.seat} owes Xenia nothing")
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"gift": state.game.tables.prices["xenia_gift"], "gold": state.gold[frame.seat]}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -214,7 +211,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
 
 
 class PayUpkeep(AutoStep):
-    """Phase 7: pay upkeep. Xenia may already have visited (EMI-10.1, EMI-10.3).
+    """Pay the upkeep in phase 7 (EMI-10.1, EMI-10.3).
 
     All seats pay at once. Seats that cannot pay are handled afterwards, in order.
     """
@@ -263,10 +260,10 @@ class PayUpkeep(AutoStep):
 
 
 class ResolveUnpaidUpkeep(AutoStep):
-    """Upkeep that a seat could not pay for the princesses it had at the start, and Suleika's jealousy.
+    """Let princesses leave a seat that cannot pay its upkeep.
 
-    Basic game: one princess leaves (EMI-10.3). Advanced game: princesses leave one by one until the seat can pay for
-    the rest. Then they go under the pile together (EMI-16.4). Princesses who joined since then are not affected
+    In the basic game, one princess leaves (EMI-10.3). In the advanced game, princesses leave one by one until the seat
+    can pay for the rest, and then go under the pile together (EMI-16.4). Princesses who joined later are not affected
     (EMI-10.5).
     """
 
@@ -301,7 +298,7 @@ class ResolveUnpaidUpkeep(AutoStep):
 def departure_candidates(state: EmiraState, seat: Seat, princesses_at_start: tuple[str, ...]) -> tuple[str, ...]:
     """Return the princesses who can be drawn to leave.
 
-    They are the princesses whose upkeep was due, or all present princesses (option departure_draw).
+    Depending on the option departure_draw, these are the princesses whose upkeep was due or all princesses of the seat.
     """
     return state.homes[seat] if state.options["departure_draw"] == "present" else princesses_at_start
 
@@ -326,7 +323,7 @@ class DrawDepartingPrincess(ChanceStep):
     def cited_rule(self, state: EmiraState, frame: Frame) -> str:
         return "EMI-16.4" if state.options["advanced"] else self.rule
 
-    def question_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
         return {"princesses": len(departure_candidates(state, frame.seat, frame.start))}
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
@@ -336,7 +333,7 @@ class DrawDepartingPrincess(ChanceStep):
         names = departure_candidates(state, frame.seat, frame.start)
         return names[int(rng.random() * len(names))]
 
-    def is_possible(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
         return outcome in departure_candidates(state, frame.seat, frame.start)
 
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:

@@ -22,11 +22,9 @@ def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]
 def talent_assignment(
     state: EmiraState, seat: Seat, objective: str | None = None
 ) -> tuple[tuple[str, str], ...] | None:
-    """Return (talent, princess) for each talent of an objective, with different princesses.
+    """Return pairs of a talent of an objective and a princess, with different princesses, or None (EMI-12.2).
 
-    None: the princesses do not suffice.
-
-    Without `objective` the seat's own card (EMI-12.2).
+    The default of `objective` is the seat's own card.
     """
     home = state.homes[seat]
     talents = [state.game.tables.princesses[name].talents for name in home]
@@ -52,7 +50,7 @@ def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
 def has_upkeep_covered(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat paid this upkeep in full and could pay for princesses who joined later.
 
-    EMI-12.1, EMI-A19. Always true if an option lets the seat win all the same.
+    The result is always true if an option does not require the upkeep (EMI-12.1, EMI-A19).
     """
     if not state.options["failed_upkeep_blocks_win"]:
         return True
@@ -60,14 +58,15 @@ def has_upkeep_covered(state: EmiraState, seat: Seat) -> bool:
 
 
 def seat_score(state: EmiraState, seat: Seat) -> int:
-    """Return 2 points for each princess and 3 for the talents of the card, even with too few princesses (EMI-16.5)."""
+    """Return the score of a seat: 2 points per princess and 3 points for the talents of its objective (EMI-16.5)."""
     return 2 * len(state.homes[seat]) + 3 * (talent_assignment(state, seat) is not None)
 
 
 def tie_break_points(state: EmiraState, seat: Seat) -> int:
-    """Return appearance, status, sections, camels and the palace disc, in half points (EMI-16.6, EMI-A02g, EMI-A26).
+    """Return the tie-break points of a seat in half points (EMI-16.6, EMI-A02g, EMI-A26).
 
-    Counters that princesses lend are theirs (EMI-A33).
+    They come from appearance, status, sections, camels and the palace disc. Lent counters count only with the option
+    `lent_in_tie_break` (EMI-A33).
     """
     points = state.appearance(seat) + state.renown[seat] + state.sections[seat] + state.camels[seat]
     if not state.options["lent_in_tie_break"]:
@@ -110,7 +109,7 @@ def end_game_if_decided(state: EmiraState) -> bool:
 
 
 def game_end(state: EmiraState) -> End | None:
-    """Return the end of the game after this round, or None if it continues."""
+    """Return the end of the game after this round, or None if the game continues."""
     least, _ = state.game.tables.thresholds[state.seats]
     able = [seat for seat, home in enumerate(state.homes) if len(home) >= least and fulfilment_kind(state, seat)]
     limit = state.options["max_rounds"]
@@ -132,18 +131,17 @@ def game_end(state: EmiraState) -> End | None:
 
 
 def is_nobody_waiting(state: EmiraState) -> bool:
-    """Return whether no princess waits to come.
+    """Return whether no princess is waiting.
 
-    While Xenia lives with a seat, she can still move and change a table.
+    While Xenia lives with a seat, the result is False, because she can still move.
     """
     return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
 
 def is_pile_exhausted(state: EmiraState) -> bool:
-    """Return whether no princess can come any more.
+    """Return whether no princess can join a seat any more (EMI-12.5).
 
-    No princess leaves and returns to the pile either, because all seats can pay the next upkeep after the income before
-    it (EMI-12.5).
+    Then the pile is empty, and no princess returns to it, because all seats can pay the next upkeep.
     """
     return is_nobody_waiting(state) and all(
         state.gold[seat] + income(state, seat) >= upkeep_due(state, home, 0) for seat, home in enumerate(state.homes)

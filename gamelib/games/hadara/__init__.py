@@ -61,7 +61,7 @@ class Hadara(Game[HadaraState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Return the coins for sold cards and for medals by epoch, amounts of effects, and numbers of pieces."""
+        """Return the numbers in rule texts: coins for sold cards and medals, effect amounts, numbers of pieces."""
         tables, coins = self.tables, dict[str, int]()
         for epoch, sale, full, cheap in zip(EPOCHS, tables.sale, tables.medals, tables.cheap_medals, strict=True):
             coins |= {
@@ -115,12 +115,12 @@ class Hadara(Game[HadaraState]):
         )
 
     def set_up(self, state: HadaraState) -> None:
-        """Prepare the empty table and the agenda of the setup."""
+        """Set up an empty table and push the setup steps on the agenda."""
         setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
-        """The bots of this game by name."""
+        """Mapping from bot names to the bots of this game."""
         from ..monte_carlo_bot import MonteCarloBot
         from .heuristic_bot import heuristic_bot
 
@@ -133,15 +133,15 @@ class Hadara(Game[HadaraState]):
         position_checks.validate_invariants(state)
 
     def base_position(self, seats: int, **options: Any) -> HadaraState:
-        """Return the start of epoch I: setup cards in the order of the tables, side A, the ring in its fixed order."""
+        """Return the start of epoch I, with setup cards in the order of the card tables and with side A up."""
         return position_completion.base_position(self, seats, options)
 
     def agenda_for_frame(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame. The remaining steps of its phase are below it."""
+        """Return the agenda with a frame on top and the remaining steps of its phase below."""
         return position_completion.agenda_for_frame(self, state, frame)
 
     def fill_derived_fields(self, state: HadaraState, given_fields: set[str]) -> None:
-        """Fill in unseen cards, remaining colonies and tiles, and cards that must have been sold."""
+        """Set the unseen cards, the remaining colonies and tiles, and the cards that must have been sold."""
         position_completion.fill_derived_fields(state, given_fields)
 
     def current_points(self, state: HadaraState) -> list[int] | None:
@@ -153,7 +153,7 @@ class Hadara(Game[HadaraState]):
         )
 
     def nameable(self, state: HadaraState) -> Iterable[Action]:
-        """Return all actions that can be named here, legal or not."""
+        """Return all actions that can be named in this position, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

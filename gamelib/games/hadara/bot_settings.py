@@ -29,25 +29,25 @@ def card_points(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def helps_complete_set(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if the seat has the fewest cards of the colour, else 0.0."""
+    """Return 1.0 if no other colour has fewer cards of the seat than this colour, else 0.0."""
     held = state.held[seat]
     return float(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
 
 def needed_food_steps(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return the steps of food of a card while cards will outnumber food."""
+    """Return the food steps of a card, or 0 if the seat will have enough food."""
     return (
         state.game.tables.cards[action.args[0]].steps[TRACKS.index("food")] if food_step_value(state, seat) > 1 else 0.0
     )
 
 
 def colony_level_of_action(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return the level of a colony."""
+    """Return the level of the colony that an action takes."""
     return float(action.args[0])
 
 
 def statue_points_of_action(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return the points of a statue."""
+    """Return the points of the statue that an action carves."""
     return state.game.tables.statues[action.args[0]].points
 
 

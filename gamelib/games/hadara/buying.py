@@ -1,7 +1,4 @@
-"""Buying and selling of epoch cards, with the immediate effects of purple cards.
-
-HAD-6, HAD-7, HAD-16.1 to HAD-16.5.
-"""
+"""Purchase and sale of epoch cards, with the immediate effects of purple cards (HAD-6, HAD-7, HAD-16.1 to HAD-16.5)."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ def sale_price(state: HadaraState, seat: Seat) -> int:
 
 
 def buy_or_sell(state: HadaraState, seat: Seat, verb: str, card: str) -> None:
-    """Buy or sell a card that is no longer in a deck or pile."""
+    """Buy or sell a card that was already removed from its deck or pile."""
     if verb == "buy":
         buy_card(state, seat, card)
     else:
@@ -66,7 +63,7 @@ def buy_or_sell(state: HadaraState, seat: Seat, verb: str, card: str) -> None:
 def sell_card(state: HadaraState, seat: Seat, card: str) -> None:
     """Sell a card, which leaves the game (HAD-7.1).
 
-    In phase A it is facedown and only its seller knows it (HAD-17.2).
+    A card sold in phase A is facedown, and only its seller knows it (HAD-17.2).
     """
     coins = sale_price(state, seat)
     state.coins[seat] += coins
@@ -86,7 +83,7 @@ def sell_card(state: HadaraState, seat: Seat, card: str) -> None:
 
 
 def buy_card(state: HadaraState, seat: Seat, card: str) -> None:
-    """Pay for a card, put it in its row, raise the tracks and apply its immediate effect (HAD-6.1 to HAD-6.5)."""
+    """Pay for a card, add it to its row, raise the tracks and apply its immediate effect (HAD-6.1 to HAD-6.5)."""
     face = state.game.tables.cards[card]
     held = state.held[seat]
     colour = face.colour
@@ -195,7 +192,7 @@ def remove_owned_card(state: HadaraState, seat: Seat, card: str) -> None:
 
 
 def use_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None:
-    """Use one of the unused bonus tiles of this track."""
+    """Use an unused bonus tile of a track."""
     tiles = list(state.tiles[seat])
     tiles[track] -= 1
     state.tiles[seat] = tiles[0], tiles[1], tiles[2], tiles[3]
@@ -212,7 +209,7 @@ def tile_refusal(state: HadaraState, seat: Seat, track: str, rule: str) -> Rulin
 
 
 class PlaceBonusTile(DecisionStep):
-    """Choose the bonus tile for the card (HAD-16.2)."""
+    """Decision about the bonus tile for a card (HAD-16.2)."""
 
     name = "tile"
     rule = "HAD-16.2"
@@ -226,7 +223,7 @@ class PlaceBonusTile(DecisionStep):
         ):
             raise ValueError(f"seat {frame.seat} cannot put a tile on {frame.card}")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "steps": state.game.tables.effects["tile_steps"]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:

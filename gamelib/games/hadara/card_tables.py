@@ -1,8 +1,9 @@
-"""The cards and prices of Hadara, read from cards.toml and checked.
+"""Card tables of Hadara: cards and prices from cards.toml, validated.
 
-The order of the colours is yellow, red, blue, green, purple, and that of the tracks is income, military, culture, food.
-The track of a colour has the same number, and purple has no track. Steps are tuples of four in that order. The id of a
-card names its colour and epoch: `Y1-06` is yellow, epoch I. Epochs are numbered from 1.
+The order of the colours is yellow, red, blue, green, purple. The order of the tracks is income, military, culture,
+food. The first four colours belong to the tracks with the same numbers. Steps are tuples with one number for each
+track. The id of a card contains its colour and epoch. For example, `Y1-06` is a yellow card of epoch I. Epochs are
+numbered from 1.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ TrackSteps = tuple[int, int, int, int]
 
 
 class EpochCard(NamedTuple):
-    """Epoch card. `effect` is "" except on some purple cards. Starred cards are only in the advanced game."""
+    """Epoch card. Only some purple cards have an `effect`. Starred cards are only in the advanced game."""
 
     id: str
     colour: int
@@ -137,9 +138,9 @@ class SetupSide(NamedTuple):
 
 
 class ColonyLevel(NamedTuple):
-    """The front of the five colonies of a level: points, coins of plundering, cost of integrating, and their ids.
+    """Front side of the five colonies of a level: points, coins for plundering, cost of integration, and ids.
 
-    `name` is the common part of their ids: C03 for C03-1 to C03-5.
+    `name` is the common part of the ids, for example C03 for C03-1 to C03-5.
     """
 
     name: str
@@ -151,7 +152,7 @@ class ColonyLevel(NamedTuple):
 
 
 class ColonyReverse(NamedTuple):
-    """The reverse of a colony."""
+    """Reverse side of a colony."""
 
     level: int
     steps: TrackSteps
@@ -159,7 +160,7 @@ class ColonyReverse(NamedTuple):
 
 
 class Statue(NamedTuple):
-    """Statue: its culture requirement, its points, and the bonus of its tile."""
+    """Statue with its culture requirement, points and tile bonus."""
 
     requirement: int
     points: int
@@ -167,14 +168,14 @@ class Statue(NamedTuple):
 
 
 class TurnOrder(NamedTuple):
-    """Turn order for a number of seats: rank of the first player in each epoch, and the ranks that get a coin."""
+    """Turn order for a number of seats: the rank of the first player in each epoch, and the ranks that get a coin."""
 
     first: tuple[int, int, int]
     coin_ranks: tuple[int, ...]
 
 
 class CardTables:
-    """All tables of one cards.toml. CardTableError names file and row."""
+    """All card tables of one cards.toml. Raise CardTableError with file and row for an invalid table."""
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path

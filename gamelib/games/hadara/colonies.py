@@ -1,7 +1,6 @@
-"""Colonies: taken with military, then plundered or integrated before the reverse is seen (HAD-9, HAD-16.13 to 16.15).
+"""Steps for colonies: take, plunder, integrate (HAD-9, HAD-16.13 to 16.15).
 
-The module also contains the common parts of colonies and statues: the offer in seat order, and requirements that an
-effect lowers.
+The module also contains code that colonies and statues share: the offer in seat order, and lowered requirements.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def missing_steps(state: HadaraState, seat: Seat, requirement: int, track: int) 
 
 
 def payable_steps(state: HadaraState, seat: Seat) -> int:
-    """Return the number of missing steps that a seat can pay for (HAD-16.15, HAD-A17), or 0 without the card."""
+    """Return how many missing steps a seat can pay for, or 0 without the effect card (HAD-16.15, HAD-A17)."""
     if not state.powers[seat] or "pay_requirement" not in state.powers[seat]:
         return 0
     effects = state.game.tables.effects
@@ -51,7 +50,7 @@ def payable_steps(state: HadaraState, seat: Seat) -> int:
 
 
 def pay_missing_steps(state: HadaraState, seat: Seat, steps: int) -> None:
-    """Pay for the missing steps (HAD-16.15)."""
+    """Pay coins for the missing steps of a requirement (HAD-16.15)."""
     cost = steps * state.game.tables.effects["reduction_coins"]
     state.coins[seat] -= cost
     state.reduced[seat] += steps
@@ -74,7 +73,7 @@ def requirement_refusal(
 ) -> Ruling | None:
     """Return why a requirement is not met, or None if it is.
 
-    `paid`: number of paid steps as a tuple, or () for none.
+    `paid` is a tuple with the number of paid steps, or () for none.
     """
     values["missing"] = missing
     cost = missing * state.game.tables.effects["reduction_coins"]
@@ -100,7 +99,7 @@ def max_takes_per_step(state: HadaraState, seat: Seat) -> int:
 
 
 class OfferInSeatOrder(AutoStep):
-    """Offer something to the seats in order, while a seat can take it.
+    """Base class of steps that offer colonies or statues in seat order.
 
     `taken` is the number taken in this step by the seat at `place`.
     """
@@ -109,11 +108,11 @@ class OfferInSeatOrder(AutoStep):
     decision_step_name: ClassVar[str]
 
     def can_take(self, state: HadaraState, seat: Seat) -> bool:
-        """Return whether the seat can take one."""
+        """Return whether the seat can take another colony or statue."""
         raise NotImplementedError
 
     def log_nothing_available(self, state: HadaraState, seat: Seat) -> None:
-        """Log that a seat can take none."""
+        """Log that a seat can take no colony or statue."""
         raise NotImplementedError
 
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
@@ -142,7 +141,7 @@ def increment_taken_count(state: HadaraState) -> None:
 
 
 def end_seat_turn(state: HadaraState) -> None:
-    """End the turn of a seat in this step."""
+    """End the turn of a seat in an offer step."""
     frame = state.agenda_frames[-1]
     state.agenda_frames[-1] = frame.step.make_frame(frame.place, MAX_PER_STEP)
 
@@ -156,7 +155,7 @@ def has_colony_of_tier(state: HadaraState, seat: Seat, level_name: str) -> bool:
 
 
 def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, int]]:
-    """Return the levels that a seat can take: (number of the level, steps to pay for) (HAD-9.1)."""
+    """Return the colony levels that a seat can take, as pairs of level and steps to pay for (HAD-9.1)."""
     levels = state.game.tables.levels
     if not state.powers[seat] and state.tracks[seat][MILITARY] < levels[0].requirement:
         return []
@@ -172,14 +171,14 @@ def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, i
 
 
 def unseen_reverses(state: HadaraState, level_name: str) -> list[str]:
-    """Return the tiles of a level that nobody has turned over (HAD-9.4)."""
+    """Return the colonies of a level whose reverse side nobody has seen (HAD-9.4)."""
     level = state.game.level_by_name[level_name]
     seen = {tile for row in state.colonies for tile in row}
     return [tile for tile in level.colony_ids if tile not in seen]
 
 
 class OfferColonies(OfferInSeatOrder):
-    """Every seat in order may take a colony (HAD-9.1)."""
+    """Offer colonies to the seats in order (HAD-9.1)."""
 
     name = "colonies"
     rule = "HAD-9.1"
@@ -194,7 +193,10 @@ class OfferColonies(OfferInSeatOrder):
 
 
 class ChooseColony(DecisionStep):
-    """Take a colony or pass. `colony(9)` takes level 9, `colony_for(9,2)` also pays for 2 missing steps."""
+    """Decision to take a colony or pass.
+
+    `colony(9)` takes level 9, and `colony_for(9,2)` also pays for 2 missing steps.
+    """
 
     name = "colony"
     rule = "HAD-9.1"
@@ -205,7 +207,7 @@ class ChooseColony(DecisionStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_asked_seat(state, self, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"military": state.tracks[frame.seat][MILITARY]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -275,12 +277,12 @@ def applied_effect_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
 
 
 def second_take_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
-    """Return the rules by which a seat may take a second colony or statue in a step."""
+    """Return the rules that allow a seat to take a second colony or statue in a step."""
     return ("HAD-16.13", "HAD-A19") if state.effect_count(seat, "double_action") else ()
 
 
 def validate_asked_seat(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
-    """Raise ValueError unless the frame below is that of this seat, which can take something."""
+    """Raise ValueError unless the frame below offers something to this seat."""
     if state.seat_order()[below.place] != frame.seat or not below.step.can_take(state, frame.seat):
         raise ValueError(f"{step.name}: seat {frame.seat} is not asked now")
     if below.taken >= max_takes_per_step(state, frame.seat):
@@ -297,7 +299,7 @@ def gain_colony_coins(state: HadaraState, seat: Seat) -> None:
 
 
 def validate_pending_colony(state: HadaraState, frame: Frame, below: Frame) -> None:
-    """Raise ValueError unless this seat can have taken a colony of this level just now."""
+    """Raise ValueError unless this seat can just have taken a colony of this level."""
     if has_colony_of_tier(state, frame.seat, frame.level):
         raise ValueError(f"seat {frame.seat} has its colony of {frame.level} already")
     if state.seat_order()[below.place] != frame.seat or not below.taken:
@@ -305,7 +307,7 @@ def validate_pending_colony(state: HadaraState, frame: Frame, below: Frame) -> N
 
 
 class PlunderOrIntegrate(DecisionStep):
-    """Plunder the colony or integrate it, before its reverse is seen (HAD-9.3, HAD-A8)."""
+    """Decision to plunder or integrate a colony before its reverse side is seen (HAD-9.3, HAD-A8)."""
 
     name = "mode"
     rule = "HAD-9.3"
@@ -319,7 +321,7 @@ class PlunderOrIntegrate(DecisionStep):
     def _face(self, state: HadaraState, frame: Frame) -> Any:
         return state.game.level_by_name[frame.level]
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         face = self._face(state, frame)
         return {
             "level": face.requirement,
@@ -376,7 +378,7 @@ class PlunderOrIntegrate(DecisionStep):
 
 
 class RevealColonyReverse(ChanceStep):
-    """Turn over the colony. Each unseen tile of its level is possible (HAD-9.4)."""
+    """Turn over a colony. Each unseen colony of its level is equally likely (HAD-9.4)."""
 
     name = "reverse"
     rule = "HAD-9.4"
@@ -386,7 +388,7 @@ class RevealColonyReverse(ChanceStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_pending_colony(state, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"level": state.game.level_by_name[frame.level].requirement}
 
     def dist(self, state: HadaraState, frame: Frame) -> Dist[str]:

@@ -1,4 +1,4 @@
-"""The cards of an epoch: wheel and draw steps of phase A, faceup cards of phase B, and income (HAD-4.4 to HAD-8)."""
+"""Steps of an epoch: wheel and card draws of phase A, faceup cards of phase B, and income (HAD-4.4 to HAD-8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ PLACE_PAIRS = {n: tuple((i, j) for j in range(n) for i in range(j)) for n in ran
 
 
 class SetWheel(DecisionStep):
-    """The first player sets the wheel (HAD-4.4). `wheel(blue)`: the own icon points at blue in the first draw step."""
+    """Decision of the first player about the wheel (HAD-4.4).
+
+    `wheel(blue)` points the seat's icon at blue in the first draw step.
+    """
 
     name = "wheel"
     rule = "HAD-4.4"
@@ -51,9 +54,9 @@ class SetWheel(DecisionStep):
 
 
 class StartDrawStep(AutoStep):
-    """Start the next draw step of phase A: two cards for each seat, then the choice.
+    """Start the next draw step of phase A: two cards for each seat, then a decision.
 
-    After five draw steps the decks are empty.
+    After five draw steps, the decks are empty.
     """
 
     name = "draw_step"
@@ -90,7 +93,7 @@ class DrawTwoCards(ChanceStep):
         if any(state.drawn[seat] for seat in order[now:]) or state.draw == DRAW_STEPS:
             raise ValueError(f"seat {frame.seat} is not to draw any more")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         colour = state.deck_colour(frame.seat, state.draw)
         return {
             "colour": COLOURS[colour],
@@ -105,7 +108,7 @@ class DrawTwoCards(ChanceStep):
         cards = state.unseen[self._stack(state, frame)]
         return Dist([(cards[i], cards[j]) for i, j in PLACE_PAIRS[len(cards)]])
 
-    def source(self, state: HadaraState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HadaraState, frame: Frame) -> ChanceSource:
         return pile_source(
             "stack", self._stack(state, frame), cards=state.unseen[self._stack(state, frame)], draw_count=2
         )
@@ -116,7 +119,7 @@ class DrawTwoCards(ChanceStep):
         i, j = pairs[int(rng.random() * len(pairs))]
         return cards[i], cards[j]
 
-    def is_possible(self, state: HadaraState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: HadaraState, frame: Frame, outcome: Any) -> bool:
         cards = state.unseen[self._stack(state, frame)]
         return type(outcome) is tuple and len(outcome) == 2 and {*outcome} <= {*cards} and outcome[0] < outcome[1]
 
@@ -141,8 +144,8 @@ class DrawTwoCards(ChanceStep):
             )
 
 
-class KeepOneCard(SimultaneousDecisionStep):
-    """Each seat keeps one of its two cards, to buy or sell it, and discards the other (HAD-5.2, HAD-A4)."""
+class KeepOneOfTwoCards(SimultaneousDecisionStep):
+    """Decision of each seat: one of two cards to buy or sell. The other card is discarded (HAD-5.2, HAD-A4)."""
 
     name = "keep"
     rule = "HAD-5.2"
@@ -154,7 +157,7 @@ class KeepOneCard(SimultaneousDecisionStep):
             raise ValueError("not all seats keep a card in their order")
         super().validate_frame(state, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = self.acting_seat(state, frame)
         return {"coins": state.coins[seat], "sale": sale_price(state, seat)}
 
@@ -203,7 +206,7 @@ class KeepOneCard(SimultaneousDecisionStep):
 
 
 class StartPhaseB(AutoStep):
-    """Phase A is over: the faceup cards are taken, then income, colonies, statues, feeding, medals (HAD-3.2)."""
+    """Start phase B and push its steps: faceup cards, income, colonies, statues, feeding, medals (HAD-3.2)."""
 
     name = "phase_b"
     rule = "HAD-3.2"
@@ -224,8 +227,8 @@ class StartPhaseB(AutoStep):
             state.log_event("HAD-3.2", "phase_b", None, ("HAD-11.5", "HAD-17.4"), cards=state.seats)
 
 
-class TakePileCard(DecisionStep):
-    """A seat takes the top card of a pile, to buy or sell it (HAD-11.1)."""
+class TakeTopPileCard(DecisionStep):
+    """Decision about the pile whose top card a seat buys or sells (HAD-11.1)."""
 
     name = "pick"
     rule = "HAD-11.1"
@@ -243,7 +246,7 @@ class TakePileCard(DecisionStep):
         if next_one != frame.seat:
             raise ValueError(f"seat {next_one} is the next to take a card, not seat {frame.seat}")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {
             "left": sum(map(len, state.piles)),
             "coins": state.coins[frame.seat],
@@ -325,8 +328,13 @@ class PayIncome(AutoStep):
 
 
 SET_WHEEL_ACTIONS = {colour: Action("wheel", colour) for colour in COLOURS}
-SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = SetWheel(), StartDrawStep(), DrawTwoCards(), KeepOneCard()
-START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakePileCard(), PayIncome()
+SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = (
+    SetWheel(),
+    StartDrawStep(),
+    DrawTwoCards(),
+    KeepOneOfTwoCards(),
+)
+START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakeTopPileCard(), PayIncome()
 DRAW_TWO_CARDS_FRAMES = tuple(DRAW_TWO_CARDS.make_frame(seat) for seat in range(5))
 TAKE_PILE_CARD_FRAMES = tuple(TAKE_PILE_CARD.make_frame(seat) for seat in range(5))
 STEPS = (SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD, START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME)

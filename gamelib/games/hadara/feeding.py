@@ -1,4 +1,4 @@
-"""Feeding: seats with more cards than food remove some or pay to keep them (HAD-12, HAD-16.7, HAD-16.8)."""
+"""Steps of feeding: a seat with more cards than food removes cards or pays for them (HAD-12, HAD-16.7, HAD-16.8)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FOOD_TRACK = 3
 
 
 def food_shortage(state: HadaraState, seat: Seat) -> int:
-    """Return the number of cards above food. It is negative if food is left over (HAD-12.1, HAD-1.4)."""
+    """Return the number of cards minus the food of a seat. A negative result means surplus food (HAD-12.1, HAD-1.4)."""
     return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
 def payable_card_count(state: HadaraState, seat: Seat) -> int:
-    """Return the number of unfed cards that a seat can pay for (HAD-16.7), or 0 without the card."""
+    """Return how many unfed cards a seat can pay for, or 0 without the effect card (HAD-16.7)."""
     if not state.powers[seat] or "feed_pay" not in state.powers[seat]:
         return 0
     effects = state.game.tables.effects
@@ -35,7 +35,7 @@ def payable_card_count(state: HadaraState, seat: Seat) -> int:
 
 
 class FeedSeats(AutoStep):
-    """The seats in order, from the one at `place` (HAD-12.1)."""
+    """Let the seats feed their cards in order, from the seat at `place` (HAD-12.1)."""
 
     name = "feed"
     rule = "HAD-12.1"
@@ -88,7 +88,7 @@ def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> 
 
 
 class PayForUnfedCards(DecisionStep):
-    """Choose the number of cards to pay for (HAD-16.7). `keep(2)` pays for two of them."""
+    """Decision about the number of unfed cards to pay for (HAD-16.7). `keep(2)` pays for two cards."""
 
     name = "pay"
     rule = "HAD-16.7"
@@ -101,7 +101,7 @@ class PayForUnfedCards(DecisionStep):
         if not payable_card_count(state, frame.seat):
             raise ValueError(f"seat {frame.seat} cannot pay for cards")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
         return {
             "cards": len(state.owned[seat]),
@@ -142,7 +142,10 @@ class PayForUnfedCards(DecisionStep):
 
 
 class RemoveUnfedCard(DecisionStep):
-    """Remove a card until cards and food are equal (HAD-12.2, HAD-12.4). `spared` is the number of paid cards."""
+    """Decision about a card to remove, until cards and food are equal (HAD-12.2, HAD-12.4).
+
+    `spared` is the number of paid cards.
+    """
 
     name = "remove"
     rule = "HAD-12.2"
@@ -157,7 +160,7 @@ class RemoveUnfedCard(DecisionStep):
         if frame.spared > state.game.tables.effects["keep_cards"]:
             raise ValueError(f"seat {frame.seat} cannot have paid for {frame.spared} cards")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         seat = frame.seat
         return {
             "cards": len(state.owned[seat]),

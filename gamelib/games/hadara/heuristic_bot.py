@@ -1,8 +1,7 @@
-"""Heuristic bot of Hadara: the value of an action is its gain in points at the end.
+"""Heuristic bot of Hadara. The value of an action is its estimated gain in final points.
 
-A coin is worth more early because it buys growth. A step of income brings a coin in each later income. Steps of
-military and culture lead to colonies and statues. Food counts while cards are unfed. The bot sees only the view of its
-seat.
+A coin has a higher value early in the game. A step of income brings a coin in each later income phase. Steps of
+military and culture lead to colonies and statues. Food has a value while cards are unfed.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ EFFECT = {
 
 
 class HeuristicBot:
-    """Bot that takes the action of the highest value."""
+    """Bot that takes the action with the highest value."""
 
     fair = True
     """The bot reads only data that its seat may know, so the search may pass a determinization as it is."""
@@ -70,18 +69,18 @@ class HeuristicBot:
 
 
 def incomes_remaining(state: HadaraState) -> int:
-    """Return the number of remaining incomes, including that of this phase while it is due."""
+    """Return the number of remaining income phases, including the one that is due now."""
     due = "income" in [frame.step.name for frame in state.agenda_frames]
     return 2 * (len(EPOCHS) - state.epoch) + (state.phase == "A") + due
 
 
 def coin_value(state: HadaraState) -> float:
-    """Return the value of a coin in points now."""
+    """Return the current value of a coin in points."""
     return COIN[state.epoch - 1]
 
 
 def food_step_value(state: HadaraState, seat: Seat) -> float:
-    """Return the value of a step of food in points, which is high while cards will outnumber food."""
+    """Return the value of a food step in points, which is high if food will be short."""
     cards = len(state.owned[seat]) + (1.5 if state.phase == "A" else 0.5) + 1.5 * (len(EPOCHS) - state.epoch)
     return FOOD_VALUE_HUNGRY if state.tracks[seat][TRACKS.index("food")] < cards else FOOD_VALUE_FED
 

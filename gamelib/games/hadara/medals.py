@@ -22,7 +22,7 @@ def medal_prices(state: HadaraState, seat: Seat) -> tuple[int, int]:
 
 
 def can_buy_silver_and_gold(state: HadaraState, seat: Seat) -> tuple[bool, bool]:
-    """Return whether a seat can buy silver, and gold."""
+    """Return two booleans: whether a seat can buy a silver medal, and whether it can buy a gold medal."""
     worth, coins = state.game.tables.worth, state.coins[seat]
     silver, gold = medal_prices(state, seat)
     return (
@@ -32,7 +32,7 @@ def can_buy_silver_and_gold(state: HadaraState, seat: Seat) -> tuple[bool, bool]
 
 
 class OfferMedals(AutoStep):
-    """The seats in order, from the one at `place`, as long as they can buy (HAD-13.1, HAD-A21)."""
+    """Offer medals to the seats in order, from the seat at `place` (HAD-13.1, HAD-A21)."""
 
     name = "medals"
     rule = "HAD-13.1"
@@ -54,7 +54,7 @@ class OfferMedals(AutoStep):
 
 
 class BuyMedal(DecisionStep):
-    """A seat buys a medal or stops. `silver(food)` names the track that counts."""
+    """Decision to buy a medal or stop. `silver(food)` buys a silver medal for the food track."""
 
     name = "medal"
     rule = "HAD-13.1"
@@ -67,7 +67,7 @@ class BuyMedal(DecisionStep):
         if state.seat_order()[below.place] != frame.seat or not any(can_buy_silver_and_gold(state, frame.seat)):
             raise ValueError(f"seat {frame.seat} cannot buy a medal now")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         silver, gold = medal_prices(state, frame.seat)
         return {"silver": silver, "gold": gold, "coins": state.coins[frame.seat]}
 

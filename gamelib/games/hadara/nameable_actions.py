@@ -1,4 +1,4 @@
-"""Every action that one could name at a position of Hadara, sensible or not."""
+"""List of all nameable actions in a position of Hadara, legal or not."""
 
 from __future__ import annotations
 

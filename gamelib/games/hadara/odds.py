@@ -1,7 +1,7 @@
-"""Exact odds of Hadara: draws and decks, choices of two, discounts, growth, medals, sets, colonies, buried cards.
+"""Exact probabilities of Hadara: card draws, choices of two, discounts, growth, medals, sets, colonies, buried cards.
 
-Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
-ValueError with a plain sentence. Card values come from the card tables of the odds object (see `gamelib.games.odds`).
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Invalid arguments raise a
+ValueError. Card values come from the card tables of the odds object (see `gamelib.games.odds`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Plan = Literal["best", "dig", "tallest"]
 
 @validate_args
 def best_card_value(values: Iterable[int], cards_drawn: int) -> Dist[int]:
-    """Return the best of several cards drawn from these values without replacement.
+    """Return the distribution of the highest of several card values drawn without replacement.
 
     >>> best_card_value([1, 2, 3], 2)
     Dist({2: 1, 3: 2}, total=3)
@@ -52,13 +52,19 @@ def best_card_value(values: Iterable[int], cards_drawn: int) -> Dist[int]:
 
 @validate_args
 def better_of_two(values: Iterable[int]) -> Dist[int]:
-    """Return the better of two cards drawn from these values without replacement. ValueError: fewer than two."""
+    """Return the distribution of the higher of two card values drawn without replacement.
+
+    Raise ValueError for fewer than two values.
+    """
     return best_card_value(_at_least_two(values), 2)
 
 
 @validate_args
 def worse_of_two(values: Iterable[int]) -> Dist[int]:
-    """Return the worse of two cards drawn from these values without replacement. ValueError: fewer than two."""
+    """Return the distribution of the lower of two card values drawn without replacement.
+
+    Raise ValueError for fewer than two values.
+    """
     return better_of_two(-value for value in _at_least_two(values)).map(lambda value: -value)
 
 
@@ -71,7 +77,7 @@ def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
 
 @validate_args
 def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fraction]:
-    """Return the probabilities that a third, random card is higher than the better of two, and as high."""
+    """Return the probabilities that a third random card is higher than the better of two, and that it is equal."""
     triples = list(combinations(_at_least_two(values), 3))
     if not triples:
         raise ValueError("Three cards are drawn, so name at least three values.")
@@ -83,7 +89,7 @@ def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fracti
 
 @validate_args
 def pairs_by_difference(values: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
-    """Return all pairs of cards by their difference, the smallest first, as indices of the sorted values.
+    """Return all pairs of cards, sorted by the difference of their values, as indices of the sorted values.
 
     >>> pairs_by_difference([1, 1, 4])
     {0: [(0, 1)], 3: [(0, 2), (1, 2)]}
@@ -143,7 +149,7 @@ def random_order_price(costs: Sequence[int], owned: int = 0) -> Dist[int]:
 
 @validate_args
 def incomes_remaining(epoch: int, phase: str) -> int:
-    """Return the number of remaining incomes for a card bought in this phase: 6 in epoch I, phase A, down to 1."""
+    """Return the number of remaining incomes for a card bought in this phase, from 6 in the first phase to 1."""
     validate_int(epoch, "An epoch", 1, len(EPOCHS))
     validate_choice(phase, "A phase", "AB")
     return INCOME_COUNT - 2 * (epoch - 1) - "AB".index(phase)
@@ -161,7 +167,7 @@ def silver_medal_points(track_value: int) -> int:
 
 @validate_args
 def complete_set_count(cards: int, colours: int = 5) -> Dist[int]:
-    """Return the number of complete sets among cards of random colours: the smallest count of a colour."""
+    """Return the distribution of the number of complete sets among cards of random colours."""
     validate_int(cards, "The number of cards", 0, MAX_CARDS)
     validate_int(colours, "The number of colours", 1, 12)
     at_least = [_with_each(cards, colours, least) for least in range(cards // colours + 2)]
@@ -178,7 +184,7 @@ def _with_each(cards: int, colours: int, least: int) -> int:
 
 @validate_args
 def distinct_colour_count(cards: int, colours: int = 5) -> Dist[int]:
-    """Return the number of different colours among the cards. The colours of each card are equally likely.
+    """Return the distribution of the number of different colours among cards. All colours are equally likely.
 
     >>> distinct_colour_count(2, 3)
     Dist({1: 3, 2: 6}, total=9)
@@ -191,7 +197,7 @@ def distinct_colour_count(cards: int, colours: int = 5) -> Dist[int]:
 
 @validate_args
 def p_all_colours(cards: int, colours: int = 5) -> Fraction:
-    """Return the probability that each colour is among the cards (coupon collector)."""
+    """Return the probability that all colours occur among random cards (coupon collector)."""
     return 1 - complete_set_count(cards, colours).p(0)
 
 
@@ -200,10 +206,11 @@ def p_all_colours(cards: int, colours: int = 5) -> Fraction:
 
 @validate_args
 def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") -> Fraction:
-    """Return the probability to get the card under the top of one of `piles` piles of two, with two players.
+    """Return the probability of getting the lower card of one of `piles` piles of two cards, with two players.
 
-    You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first`:
-    whether you begin. Plans: "best" play, "dig" at once, or empty the "tallest" other pile while there is one.
+    You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first` says
+    whether you begin. Your plan is "best" (optimal play), "dig" (take from this pile at once) or "tallest" (first take
+    from the tallest other pile).
     """
     validate_int(piles, "The number of piles", 1, MAX_PILES)
     validate_choice(plan, "A plan", ("best", "dig", "tallest"))
@@ -214,7 +221,7 @@ def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") ->
 def p_get_buried_card_from(
     height: int, two_card_piles: int, one_card_piles: int, is_own_turn: bool, plan: Plan = "best"
 ) -> Fraction:
-    """Return the same from any position: height of the card's pile, other piles of two and of one, whose turn it is."""
+    """Return the probability of getting a buried card from any position of the piles."""
     _check_piles(height, two_card_piles, one_card_piles)
     return _buried_at(height, two_card_piles, one_card_piles, is_own_turn, plan)
 
@@ -242,7 +249,7 @@ def _buried_at(height: int, twos: int, ones: int, mine: bool, plan: Plan) -> Fra
 
 @validate_args
 def buried_card_transitions(height: int, two_card_piles: int, one_card_piles: int) -> dict[tuple[int, int, int], int]:
-    """Return the positions after one card is taken, each with the number of piles that lead there."""
+    """Return the positions after one card is taken, each with the number of piles that lead to it."""
     _check_piles(height, two_card_piles, one_card_piles)
     return _buried_moves(height, two_card_piles, one_card_piles)
 
@@ -267,7 +274,7 @@ def _is_allowed_by_plan(plan: Plan, after: tuple[int, int, int], twos: int, ones
 
 @validate_args
 def p_force_buried_card(moves_first: bool, piles: int = 5) -> Fraction:
-    """Return the result against a rival with optimal play: 1 if you can force the card, else 0."""
+    """Return 1 if you can get the buried card against a rival with optimal play, else 0."""
     validate_int(piles, "The number of piles", 1, MAX_PILES)
     return Fraction(_is_win_forced(2, piles - 1, 0, moves_first))
 
@@ -280,13 +287,13 @@ def _is_win_forced(height: int, twos: int, ones: int, mine: bool) -> bool:
 
 
 class HadaraOdds(GameOdds):
-    """Odds that read the card tables: card values, prices, colonies, medals."""
+    """Probabilities for one card set: card values, prices, colonies and medals."""
 
     game: Hadara
 
     @property
     def tables(self) -> CardTables:
-        """The card tables."""
+        """Card tables of the game."""
         return self.game.tables
 
     # -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
@@ -303,21 +310,21 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def drawn(self, seats: int, cards: int | None = None) -> Fraction:
-        """Return the probability that a named card is drawn: 2 x seats of `cards` cards of its colour and epoch."""
+        """Return the probability that a particular card of its colour and epoch is drawn in a game."""
         return Fraction(2 * seats, self._deck(seats, cards))
 
     @validate_args
     def wanted(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
-        """Return the number of drawn cards among `named` cards of one colour and epoch (hypergeometric)."""
+        """Return the distribution of the number of drawn cards among `named` cards of one colour and epoch."""
         cards = self._deck(seats, cards)
         validate_int(named, "The number of cards named", 0, cards)
         return Dist.hypergeometric(cards, named, 2 * seats)
 
     @validate_args
     def own_pair(self, cards: int | None = None) -> Fraction:
-        """Return the probability that a named card is one of your two draws in phase A.
+        """Return the probability that you draw a particular card in phase A.
 
-        It is the same for every seat and number of seats.
+        The probability is the same for every seat and number of seats.
         """
         cards = self._deck(SEATS[0], cards) if cards is None else cards
         validate_int(cards, "The number of cards", 2, 99)
@@ -325,7 +332,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def starred(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
-        """Return the number of starred purple cards drawn in an epoch of the advanced game (HAD-18.2)."""
+        """Return the distribution of the number of starred purple cards drawn in an epoch (HAD-18.2)."""
         purple = self.cards_of_colour(1, "purple")
         stars = sum(card.star for card in purple) if stars is None else stars
         return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
@@ -344,11 +351,9 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def p_affordable_in_draw(self, coins: int, epoch: int = 1, colour: str = "green", owned: int = 0) -> Fraction:
-        """Return the probability that at least one of two drawn cards is affordable, with `owned` cards of the colour.
+        """Return the probability that at least one of two drawn cards is affordable (HAD-6.1).
 
-        HAD-6.1.
-
-        The cards are those of the basic game.
+        The seat owns `owned` cards of the colour. The cards are those of the basic game.
         """
         validate_int(coins, "The number of coins", 0, 99)
         validate_int(owned, "The number of cards owned", 0, 99)
@@ -369,17 +374,17 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def random_card_net_coins(self, epoch: int, incomes: int) -> Dist[int]:
-        """Return the net coins of a random yellow card of an epoch.
+        """Return the distribution of the net coins of a random yellow card of an epoch.
 
-        It is bought at its printed cost and gets `incomes` incomes.
+        The card is bought at its printed cost and gets `incomes` incomes.
         """
         return Dist([self.card_net_coins(card.id, incomes) for card in self.cards_of_colour(epoch, "yellow")])
 
     @validate_args
     def incomes_to_pay_back(self, card: str, owned: int = 0) -> int | None:
-        """Return the number of incomes that pay back a card and the lost sale.
+        """Return the number of incomes that pay back a card and its lost sale.
 
-        None: the card has no income or needs more than 6 incomes.
+        The result is None for a card without income or with more than 6 incomes.
         """
         return next((r for r in range(INCOME_COUNT + 1) if self.card_net_coins(card, r, owned) >= 0), None)
 
@@ -387,29 +392,32 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def medal_price(self, medal: Medal, epoch: int, cheap: bool = False) -> int:
-        """Return the price of a medal in an epoch. `cheap`: with the card that reduces it (HAD-16.4)."""
+        """Return the price of a medal in an epoch.
+
+        `cheap` says whether the seat has the card that lowers it (HAD-16.4).
+        """
         validate_choice(medal, "A medal", ("silver", "gold"))
         validate_int(epoch, "An epoch", 1, len(EPOCHS))
         return (self.tables.cheap_medals if cheap else self.tables.medals)[epoch - 1][("silver", "gold").index(medal)]
 
     @validate_args
     def silver_break_even(self, epoch: int, cheap: bool = False) -> int:
-        """Return the lowest final track at which a silver medal is worth more points than its coins."""
+        """Return the lowest final track value at which a silver medal brings more points than its price."""
         price = self.medal_price("silver", epoch, cheap) * self.points_per_coin()
         return next(track for track in range(1000) if silver_medal_points(track) > price)
 
     @validate_args
     def gold_break_even(self, epoch: int, cheap: bool = False) -> int:
-        """Return the lowest number of sets at which a gold medal is worth more points than its coins."""
+        """Return the lowest number of sets at which a gold medal brings more points than its price."""
         price = self.medal_price("gold", epoch, cheap) * self.points_per_coin()
         return next(n for n in range(1000) if n * self.tables.worth["points_a_set"] > price)
 
     @validate_args
     def tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
-        """Return the number of incomes at which a tile faceup on income has the same value as facedown (HAD-10.3).
+        """Return the number of incomes at which a faceup tile on income is worth as much as facedown (HAD-10.3).
 
-        Faceup the tile brings `bonus` coins in each income. It also brings half of it in points if a silver medal
-        counts income (the halves are not rounded). Facedown it brings `bonus` points.
+        A faceup tile brings `bonus` coins in each income. If a silver medal counts income, it also brings half of
+        `bonus` in points. A facedown tile brings `bonus` points.
         """
         validate_int(bonus, "A bonus", 1, 99)
         points = bonus - (Fraction(bonus, 2) if silver else 0)
@@ -419,12 +427,12 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def reverse_points(self, level: int) -> Dist[int]:
-        """Return the points on the reverse of a colony of this level, if none of them has been seen."""
+        """Return the distribution of the points on the reverse side of an unseen colony of this level."""
         return Dist([self.tables.reverses[tile].points for tile in self._level(level).colony_ids])
 
     @validate_args
     def reverse_steps(self, level: int) -> dict[str, Fraction]:
-        """Return the mean steps of each track on the reverse of a colony of this level."""
+        """Return the mean steps of each track on the reverse side of a colony of this level."""
         tiles = self._level(level).colony_ids
         return {
             track: Fraction(sum(self.tables.reverses[tile].steps[k] for tile in tiles), len(tiles))
@@ -433,7 +441,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def integration_advantage(self, level: int, coin_points: Fraction, step_value: Fraction) -> Fraction:
-        """Return the advantage of integrating over the coins in points, for given values of a coin and a step."""
+        """Return the advantage of integration over plundering in points, for given values of a coin and a step."""
         front = self._level(level)
         steps = sum(self.reverse_steps(level).values(), Fraction(0))
         return (
@@ -445,7 +453,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def critical_coin_value(self, level: int, step_value: Fraction) -> Fraction:
-        """Return the value of a coin in points below which integrating is better."""
+        """Return the value of a coin, in points, below which integration is better than plundering."""
         front = self._level(level)
         return self.integration_advantage(level, Fraction(0), step_value) / (front.plunder + front.integrate)
 
@@ -455,8 +463,8 @@ class HadaraOdds(GameOdds):
     ) -> Fraction:
         """Return the probability that the next reverse of a level raises a track.
 
-        `plundered_unseen`: number of colonies plundered unseen. They give no information and change nothing.
-        `seen_colonies`: tiles that were seen.
+        `plundered_unseen` is the number of colonies that were plundered unseen, which give no information.
+        `seen_colonies` lists the colonies whose reverse side was seen.
         """
         tiles, shown = self._level(level).colony_ids, list(seen_colonies)
         validate_choice(track, "A track", TRACKS)
@@ -481,7 +489,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def first_player_epoch_count(self, seats: int) -> Dist[int]:
-        """Return the number of epochs in which a seat is first player. Setup cards are dealt at random."""
+        """Return the distribution of the number of epochs in which a seat is first player."""
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])
         first = self.tables.orders[seats].first
         return Dist([first.count(rank) for rank in range(1, seats + 1)])

@@ -1,4 +1,4 @@
-"""Invariants of each position, so that impossible saved positions are refused.
+"""Checks that reject impossible saved positions of Hadara.
 
 `validate_invariants` counts cards, colonies and tiles, and compares the agenda with the epoch, phase and draw step.
 """
@@ -74,7 +74,7 @@ def validate_list_lengths(state: HadaraState) -> None:
 
 
 def agenda_step_names(state: HadaraState) -> list[str]:
-    """Return the steps on the agenda, the lowest one first."""
+    """Return the names of the steps on the agenda, from bottom to top."""
     return [frame.step.name for frame in state.agenda_frames]
 
 

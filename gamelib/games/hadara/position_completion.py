@@ -1,7 +1,7 @@
 """Completion of position texts of Hadara: steps below a frame, and fields that follow from the given ones.
 
-A text names only the important fields: "epoch 2; owned.0 [Y1-06, R1-04]; coins [7, 0]; now pick(seat: 0); piles [...]".
-Earlier sales do not matter. They are filled in as cards of unknown faces (`Y1-?`), which stay unseen.
+A position text contains only the important fields, for example "epoch 2; owned.0 [Y1-06, R1-04]; coins [7, 0]; now
+pick(seat: 0); piles [...]". Earlier sales are filled in as unknown cards (`Y1-?`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PHASE_B_ONLY_STEPS = ("pick", "pay", "remove", "medal", "feed", "medals", "close
 
 
 def base_position(game: Hadara, seats: int, options: Mapping[str, Any]) -> HadaraState:
-    """Return the start of epoch I: setup cards in the order of the tables, side A, the ring in its fixed order."""
+    """Return the start of epoch I, with setup cards in the order of the card tables and with side A up."""
     state = game.start(seats, **options)
     names = sorted({name for name, _ in game.tables.setups})
     state.ring, state.arms = COLOURS, tuple(range(seats))
@@ -83,7 +83,10 @@ def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any])
 
 
 def fill_derived_fields(state: HadaraState, given_fields: set[str]) -> None:
-    """Fill in fields: cards in no place are unseen. Tiles, colonies and earlier sales follow from the other fields."""
+    """Set the missing fields.
+
+    Cards without a place are unseen. Tiles, colonies and earlier sales follow from other fields.
+    """
     validate_list_lengths(state)
     if not state.epoch:
         _before(state, given_fields)

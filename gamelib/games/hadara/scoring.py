@@ -1,4 +1,4 @@
-"""The end of an epoch, and the points (HAD-14, HAD-15, HAD-16.10 to HAD-16.12)."""
+"""End of an epoch and final scoring (HAD-14, HAD-15, HAD-16.10 to HAD-16.12)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def complete_colour_sets(state: HadaraState, seat: Seat) -> int:
 
 
 def gold_medal_sets(state: HadaraState, seat: Seat) -> int:
-    """Return the number of sets for gold medals, with `wild_colour` as the most useful colour (HAD-16.12, HAD-A18)."""
+    """Return the number of sets for gold medals.
+
+    A card with `wild_colour` counts as the most useful colour (HAD-16.12, HAD-A18).
+    """
     held = [*state.held[seat]]
     if state.effect_count(seat, "wild_colour"):
         if state.options["wild_colour_mode"] == "instead":
@@ -72,7 +75,7 @@ def total_silver_points(state: HadaraState, seat: Seat) -> int:
 
 
 def points_by_source(state: HadaraState, seat: Seat) -> dict[str, int]:
-    """Return the score of a seat by source if the game ended now (HAD-15.2 to HAD-15.7)."""
+    """Return the points of a seat for each source if the game ended now (HAD-15.2 to HAD-15.7)."""
     tables = state.game.tables
     return {
         "colonies": sum(colony_points(state, colony) for colony in state.colonies[seat]),
@@ -88,14 +91,14 @@ def points_by_source(state: HadaraState, seat: Seat) -> dict[str, int]:
 
 
 def tie_break_coins(state: HadaraState, seat: Seat) -> int:
-    """Return the coins that break a tie (HAD-15.8, HAD-A11)."""
+    """Return the coins of a seat that decide a tie (HAD-15.8, HAD-A11)."""
     if state.options["tie_coins"] == "before_payment":
         return state.coins[seat]
     return state.coins[seat] % state.game.tables.worth["coins_a_point"]
 
 
 def game_end(state: HadaraState) -> End:
-    """Return points, ties and winners of a game that ends now (HAD-15.8)."""
+    """Return the end of a game that ends now, with points, tie-breakers and winners (HAD-15.8)."""
     totals = tuple(sum(points_by_source(state, seat).values()) for seat in range(state.seats))
     best = [seat for seat in range(state.seats) if totals[seat] == max(totals)]
     if len(best) == 1:
@@ -115,7 +118,7 @@ def _also(state: HadaraState, seat: Seat, source: str) -> tuple[str, ...]:
 
 
 class EndEpoch(AutoStep):
-    """The epoch is over: the next one, or the points (HAD-3.1, HAD-15.1)."""
+    """End the epoch and start the next one or the final scoring (HAD-3.1, HAD-15.1)."""
 
     name = "close"
     rule = "HAD-3.1"

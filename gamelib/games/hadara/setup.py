@@ -1,4 +1,4 @@
-"""Setup and start of the epochs: ring, setup cards and their sides, first player, decks (HAD-1 to HAD-4, HAD-14)."""
+"""Steps of the setup and of the start of an epoch: colour ring, setup cards, first player (HAD-1 to HAD-4, HAD-14)."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def prepare_table(state: HadaraState) -> None:
             state.log_event("HAD-1.1", "ring", None, (), ring=state.ring)
 
 
-class DrawColourRing(SetupChanceStep):
-    """The order of the board segments in the ring (HAD-1.1)."""
+class DrawOrderOfColourRing(SetupChanceStep):
+    """Draw the order of the board segments in the colour ring (HAD-1.1)."""
 
     name = "ring"
     rule = "HAD-1.1"
@@ -88,7 +88,7 @@ class DrawColourRing(SetupChanceStep):
 
 
 class AssignWheelArms(SetupChanceStep):
-    """The arm of the wheel on which each seat's icon sits (HAD-A3)."""
+    """Draw the arm of the wheel for each seat's icon (HAD-A3)."""
 
     name = "spread"
     rule = "HAD-A3"
@@ -142,14 +142,14 @@ class DealSetupCard(SetupChanceStep):
 
 
 class ChooseSetupSide(SimultaneousDecisionStep):
-    """The advanced game: each seat chooses a side of its setup card (HAD-2.3)."""
+    """Decision of each seat in the advanced game: the side of its setup card (HAD-2.3)."""
 
     name = "side"
     rule = "HAD-2.3"
     allowed_steps_below = ("open",)
     verbs = {"side": "s"}
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"card": state.start[self.acting_seat(state, frame)]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -203,10 +203,7 @@ def first_seat_of_epoch(state: HadaraState, epoch: int) -> Seat:
 
 
 class StartFirstEpoch(AutoStep):
-    """Begin an epoch with decks and first player.
-
-    In epoch I, seats that are never first get tracks and coins.
-    """
+    """Start the next epoch. In epoch I, first set tracks and coins by the setup cards."""
 
     name = "open"
     rule = "HAD-3.1"
@@ -262,7 +259,7 @@ def start_epoch(state: HadaraState) -> None:
 
 CHOOSE_SIDE_ACTIONS = tuple(Action("side", side) for side in SIDES)
 DRAW_COLOUR_RING, ASSIGN_WHEEL_ARMS, DEAL_SETUP_CARD, CHOOSE_SETUP_SIDE, START_FIRST_EPOCH = (
-    DrawColourRing(),
+    DrawOrderOfColourRing(),
     AssignWheelArms(),
     DealSetupCard(),
     ChooseSetupSide(),

@@ -1,15 +1,13 @@
-"""The position of a game of Hadara.
+"""Position of a game of Hadara.
 
-The rows of a seat are tuples that are replaced and never changed, so that copies are cheap. `unseen` has, for each
-epoch and colour, the cards that nobody has drawn yet. They are in the deck or in the box. Their places are not decided,
-so each pair of them is equally likely to be drawn next. The view of a seat adds the cards in other places that are
-hidden from it.
+The values of a seat are immutable tuples, so that copies are cheap. `unseen` has, for each epoch and colour, the cards
+that nobody has drawn yet. They are in the deck or in the box, and each pair of them is equally likely to be drawn next.
+In the view of a seat, `unseen` also contains the cards that are hidden from this seat.
 
-`tracks`, `held` (cards of each colour) and `powers` (owned effects) follow from the other fields. They are kept up to
-date and not saved, and `update_derived` computes them again (HAD-2.6). The id of a plundered colony is its level (C03),
-and that of an integrated one is its tile (C03-2). A statue is written as `S1:income` with a faceup tile and
-`S1:income-down` with a facedown one, a card with a bonus tile as `P1-07:food`. A card that a seat may not see is
-`Y1-?`: its colour and epoch are public.
+`tracks`, `held` (cards of each colour) and `powers` (owned effects) follow from the other fields. They are not saved,
+and `update_derived` computes them (HAD-2.6). The id of a plundered colony is its level (C03), and that of an integrated
+one is its tile (C03-2). The text `S1:income` is a statue with a faceup tile, `S1:income-down` a statue with a facedown
+tile, and `P1-07:food` a card with a bonus tile. `Y1-?` is a hidden card, whose colour and epoch are public.
 
 Invariants: each card of the game is in exactly one place. Coins are never negative. For each track and seat, the unused
 tiles, the tiles on statues, silver medals and cards, and the tiles lost with removed cards add up to two.
@@ -57,7 +55,7 @@ COUNT = IntField(0, 99)
 
 @mypyc_attr(serializable=True)
 class HadaraState(State["Hadara"]):
-    """A position of Hadara."""
+    """Position of a game of Hadara."""
 
     fields = {
         "epoch": IntField(0, len(EPOCHS)),
@@ -150,7 +148,7 @@ class HadaraState(State["Hadara"]):
         return SEAT_ORDERS[self.seats][self.first]
 
     def ring_place(self, seat: Seat, draw_step: int) -> int:
-        """Return the position in the ring of a seat's icon in a draw step (HAD-4.5, HAD-5.4)."""
+        """Return the position of a seat's icon in the colour ring in a draw step (HAD-4.5, HAD-5.4)."""
         return (self.arms[seat] + self.wheel + draw_step) % DRAW_STEPS
 
     def deck_colour(self, seat: Seat, draw_step: int) -> int:
@@ -178,7 +176,7 @@ class HadaraState(State["Hadara"]):
         return self.powers[seat].count(effect)
 
     def compute_tracks(self, seat: Seat) -> TrackSteps:
-        """Return the tracks of a seat, computed again (HAD-2.6)."""
+        """Compute the tracks of a seat from its cards, colonies and statues (HAD-2.6)."""
         if ":" not in self.start[seat]:
             return NO_STEPS
         tables, effects = self.game.tables, self.game.tables.effects
@@ -288,12 +286,12 @@ def growth_track(effect: str) -> int:
 
 
 def unseen_deck_index(card: str) -> int:
-    """Return the index in `unseen` for a card. The id contains the epoch and the colour."""
+    """Return the index in `unseen` of the pile that contains a card of this epoch and colour."""
     return (int(card[1]) - 1) * len(COLOURS) + COLOUR_LETTERS.index(card[0])
 
 
 def card_backs(cards: CardIds) -> CardIds:
-    """Return the cards as others see them: only colour and epoch."""
+    """Return the cards as other seats see them, with only colour and epoch."""
     return tuple([card[:3] + "?" for card in cards])
 
 

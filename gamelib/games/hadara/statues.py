@@ -1,4 +1,4 @@
-"""Statues: carved with culture, each with a bonus tile faceup or facedown (HAD-10)."""
+"""Steps for statues, which need culture and get a faceup or facedown bonus tile (HAD-10)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def statue_bonus(state: HadaraState, seat: Seat, statue: str) -> int:
 
 
 def available_statues(state: HadaraState, seat: Seat) -> list[tuple[str, int]]:
-    """Return the statues that a seat can carve: (id, steps to pay for) (HAD-10.1)."""
+    """Return the statues that a seat can carve, as pairs of id and steps to pay for (HAD-10.1)."""
     if not any(state.tiles[seat]):  # HAD-A7
         return []
     able, done = payable_steps(state, seat), None
@@ -58,7 +58,7 @@ def available_statues(state: HadaraState, seat: Seat) -> list[tuple[str, int]]:
 
 
 class OfferStatues(OfferInSeatOrder):
-    """Every seat in order may carve a statue (HAD-10.1)."""
+    """Offer statues to the seats in order (HAD-10.1)."""
 
     name = "statues"
     rule = "HAD-10.1"
@@ -75,7 +75,10 @@ class OfferStatues(OfferInSeatOrder):
 
 
 class CarveStatue(DecisionStep):
-    """Carve a statue or pass. `statue(S2)` carves it, `statue_for(S2,3)` also pays for 3 missing steps."""
+    """Decision to carve a statue or pass.
+
+    `statue(S2)` carves S2, and `statue_for(S2,3)` also pays for 3 missing steps.
+    """
 
     name = "statue"
     rule = "HAD-10.1"
@@ -86,7 +89,7 @@ class CarveStatue(DecisionStep):
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         validate_asked_seat(state, self, frame, below)
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"culture": state.tracks[frame.seat][CULTURE]}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -143,7 +146,7 @@ class CarveStatue(DecisionStep):
 
 
 class PlaceStatueTile(DecisionStep):
-    """The tile of a statue: its track, and faceup or facedown (HAD-10.2, HAD-A6)."""
+    """Decision about the tile of a statue: its track, and faceup or facedown (HAD-10.2, HAD-A6)."""
 
     name = "face"
     rule = "HAD-10.2"
@@ -158,7 +161,7 @@ class PlaceStatueTile(DecisionStep):
         if frame.statue in carved_statues(state, frame.seat):
             raise ValueError(f"seat {frame.seat} has carved {frame.statue} before")
 
-    def question_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
         return {"statue": frame.statue, "bonus": statue_bonus(state, frame.seat, frame.statue)}
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:

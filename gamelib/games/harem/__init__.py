@@ -1,6 +1,6 @@
-"""Harem, displayed as Court: build a treasury, engage companions, train them to stars. For 2 to 4 seats.
+"""Game Harem, displayed as Court, for 2 to 4 seats.
 
-Names keep the terms of the rulebook (harem, kadine, wrath). Displayed texts come from `words.toml`.
+Names in the code use the terms of the rulebook (harem, kadine, wrath). Displayed texts are in `words.toml`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RAID_MODES = ("gold", "gem", "jewelry", "hand")
 
 
 class Companion(NamedTuple):
-    """A concubine card: attributes, base value (its cost), power or None. Its name is in words.toml."""
+    """Companion card: attributes, base value (its cost), and power or None. Its name is in words.toml."""
 
     skills: tuple[int, int, int]
     base: int
@@ -51,7 +51,7 @@ class Companion(NamedTuple):
 
 
 class RaidCard(NamedTuple):
-    """A Sultan's Wrath card: combat modifier, and the modes (kind, limit) to choose from."""
+    """Sultan's Wrath card: combat modifier, and the modes (kind, limit) from which the raider chooses."""
 
     modifier: int
     modes: tuple[tuple[str, int], ...]
@@ -118,7 +118,7 @@ class Harem(Game[HaremState]):
         Option("stall_rounds", 3, (), "HAR-A28", minimum=1),
     )
     step_list = (
-        setup.DealCard(),
+        setup.DealOpeningCard(),
         setup.RollForFirstTurn(),
         turn.PLAY_OR_FORFEIT,
         turn.CHOOSE_MAIN_ACTION,
@@ -130,7 +130,7 @@ class Harem(Game[HaremState]):
         drawing.DiscardDownToThree(),
         powers.AttachFreeLesson(),
         powers.FetchDiscardedCard(),
-        powers.ChooseOpponent(),
+        powers.ChooseVictimOfPower(),
         powers.DrawFromHaremDeck(),
         powers.RollGem(),
         powers.KeepOrRerollGem(),
@@ -145,7 +145,7 @@ class Harem(Game[HaremState]):
     # -- card tables -------------------------------------------------------------------------
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read and check cards.toml. Each total must be right (81 master cards, 20 companions)."""
+        """Read and check cards.toml, including the total numbers of cards."""
         validate_tables(CARD_SCHEMA, tables, path)
         totals = tables["totals"]
         self.card_kind: dict[str, str] = {}
@@ -210,7 +210,7 @@ class Harem(Game[HaremState]):
         }
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Name Lessons by the attributes that they raise and raid cards by their loot."""
+        """Add the names of Lessons, made from their attributes, and of raid cards, made from their loot."""
         names, effects = texts.sections["cards"], texts.sections["effects"]
         for card in self.lesson_cards:
             gains = zip(("{Dance}", "{Song}", "{Charm}"), self.skill_points[card], strict=True)
@@ -341,7 +341,7 @@ class Harem(Game[HaremState]):
 
     @cached_property
     def bots(self) -> dict[str, Any]:
-        """The bots of this game by name."""
+        """Mapping from bot names to the bots of this game."""
         from ...playouts import random_bot
         from ..monte_carlo_bot import MonteCarloBot
         from .heuristic_bot import heuristic_bot
@@ -350,7 +350,7 @@ class Harem(Game[HaremState]):
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": search}
 
     def score_estimates(self, state: HaremState) -> list[int]:
-        """Return the points by HAR-11.3 and HAR-11.5, with the mean value for each Gem (rounded down)."""
+        """Return the points by HAR-11.3 and HAR-11.5. Each Gem counts its mean value, rounded down."""
         gem = self.gem_means[state.options["gem_table"]]
         return [
             trained + stars + int(gold + gem * player.treasury.get("GEM", 0)) // 2
@@ -368,7 +368,7 @@ class Harem(Game[HaremState]):
     # -- setup ---------------------------------------------------------------------------------
 
     def set_up(self, state: HaremState) -> None:
-        """Set up by HAR-1.1 to HAR-1.5 and the variants HAR-12. The deal follows as chance nodes."""
+        """Set up a game by HAR-1.1 to HAR-1.5 and the variants HAR-12. The deal follows as chance nodes."""
         state.init_empty()
         n = state.seats
         state.harem = Deck(self.harem_counts)
@@ -420,7 +420,7 @@ class Harem(Game[HaremState]):
     def base_position(self, seats: int, **options: Any) -> HaremState:
         """Return a position in which seat 0 begins its turn.
 
-        Hands and tables are empty except for one Guard of each seat.
+        Hands, treasuries and courts are empty except for one Guard of each seat.
         """
         state = self.start(seats, **options)
         state.agenda_frames = [turn.CHOOSE_MAIN_ACTION_FRAME]
@@ -429,9 +429,9 @@ class Harem(Game[HaremState]):
         return state
 
     def fill_derived_fields(self, state: HaremState, given_fields: set[str]) -> None:
-        """Put all cards that are in no other place into their pile. Master cards are missing from its top first.
+        """Put all cards without a place into their pile.
 
-        A raid card that is being carried out has been discarded.
+        Missing master cards are taken from the top of the pile first. A raid card in use is on the discard pile.
         """
         reachability_checks.fill_derived_fields(state, given_fields)
         raids = {frame.card for frame in state.agenda_frames if frame.step.name in ("combat", "brace", "spoils")}
@@ -447,7 +447,7 @@ class Harem(Game[HaremState]):
                 getattr(state, name).set_pile_cards(left)
 
     def nameable(self, state: HaremState) -> Iterable[Action]:
-        """Return all actions that can be named here, legal or not."""
+        """Return all actions that can be named in this position, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

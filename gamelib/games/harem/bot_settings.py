@@ -24,12 +24,12 @@ def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return 1 for the first Guard, and 0 for the second."""
+    """Return 1 if the seat has no Guard yet, else 0."""
     return float(state.players[seat].guards == 0)
 
 
 def companion_value_minus_price(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return the base value of the companion, with a preference for the cheapest payment."""
+    """Return the base value of the companion minus 1% of the payment, so that cheap payments are preferred."""
     card, paid = action.args
     spent = sum(int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid)
     return state.game.companions[card].base - spent / 100
@@ -64,7 +64,7 @@ def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
 def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the probability of a raid times its gain in gold.
 
-    The gain is at least the number of guards that it may break.
+    A raid that may break Guards gains at least their number.
     """
     card, target = action.args
     best = max(
@@ -75,10 +75,9 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
 
 
 def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
-    """Return whether a raid is likely enough, or whether a turn has another useful action.
+    """Return whether the limit on the success probability of raids allows an action.
 
-    A turn is not begun if all its useful actions are raids below the limit, because a hand full of such raids would
-    stop the game.
+    Beginning a turn is forbidden if all its useful actions are raids below the limit.
     """
     if action.verb == "raid":
         return 100 * p_raid_action_succeeds(state, action) >= min_percent
@@ -91,7 +90,10 @@ def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_per
 
 
 def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
-    """Return whether a guard of the hand comes first while the seat has fewer guards than wanted."""
+    """Return whether an action respects the minimum number of Guards.
+
+    While a seat has fewer, it must place a Guard first.
+    """
     player = state.players[seat]
     return player.guards >= min(min_guards, MAX_GUARDS) or action.verb == "guard" or "GUARD" not in player.hand
 

@@ -1,9 +1,9 @@
-"""Knowledge of the seats about the hands of others, as a basis of their views (HAR-13).
+"""Knowledge of the seats about the hands of other seats (HAR-13).
 
-Most cards of a hand are unknown to the other seats. All seats saw a card that came from a discard pile, and a victim
-knows the card taken from the hand. An *entry* (viewer, card, holders) says: the viewer knows that one such card is in
-the hand of one of these seats. The deck of each drawn card is public. A viewer therefore also knows the number of
-companions in a hand, until an unseen theft *blurs* both hands.
+Most cards of a hand are unknown to the other seats. All seats know a card that came from a discard pile, and the victim
+of a theft knows the stolen card. An *entry* (viewer, card, holders) means that the viewer knows one such card in the
+hand of one of the holders. The deck of each drawn card is public, so a viewer also knows the number of companions in a
+hand. After an unseen theft, both hands are *blurred*: these numbers are no longer known.
 
 `HaremState` stores the entries and creates the views. In a view, unknown cards of a hand are `MASTER?` or `HAREM?`, or
 `?` if even the deck is unknown.
@@ -29,9 +29,10 @@ HIDDEN_CARDS: Final = {UNKNOWN: "", UNKNOWN_MASTER: "", UNKNOWN_HAREM: ""}
 def known_cards_without(
     known: tuple[KnownCard, ...], seat: Seat, card: str, viewers: range | None = None
 ) -> tuple[KnownCard, ...]:
-    """Remove one entry of each viewer for a card that left the hand of `seat` in sight of the viewers (None: all).
+    """Remove one entry of each viewer for a card that left the hand of `seat` visibly.
 
-    The card may have been another copy. Then the known copy can be in each place of the removed entry as well.
+    `viewers` lists the seats that saw the card, and None means all. If the card may have been another copy, other
+    entries get the holders of the removed entry.
     """
     kept = list(known)
     for viewer in dict.fromkeys(viewer for viewer, _, _ in known if viewers is None or viewer in viewers):
@@ -47,7 +48,7 @@ def known_cards_without(
 def assign_cards_known_in_part(
     cards_known_in_part: list[tuple[str, tuple[Seat, ...]]], unknown_counts: dict[Seat, int], rng: Random
 ) -> list[tuple[Seat, str]]:
-    """Choose a hand for each card that is known to be in one of several. Repeat until all cards fit."""
+    """Choose a random hand for each card that is known to be in one of several hands."""
     while True:
         left = unknown_counts.copy()
         placed = []

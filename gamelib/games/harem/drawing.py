@@ -1,7 +1,7 @@
-"""Drawing cards, one at a time, and the Play Now! cards that interrupt it (HAR-10).
+"""Steps for drawing cards one at a time, and for Play Now! cards that interrupt the draws (HAR-10).
 
-`draws` is a run of draws with its purpose (`why`). It asks for a deck before each draw and pushes `card`, the chance
-node. A Play Now! card interrupts that run and does not count as one of its draws.
+The step `draws` is a sequence of draws with a purpose (`why`). For each draw, it asks for a deck and pushes the chance
+step `card`. A Play Now! card interrupts the sequence and does not count as a draw.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ DRAW_RUN_LIMITS = {
 
 
 def can_renew_pile(state: HaremState) -> bool:
-    """Return whether the master discard can become a new pile in Kadines only: it has a card that can stay in a hand.
+    """Return whether the master discard pile contains a card that can stay in a hand, in the variant Kadines only.
 
-    A pile of Play Now! cards alone would be drawn and shuffled for ever, and no hand would fill (HAR-A27).
+    A pile of only Play Now! cards would be drawn and shuffled forever (HAR-A27).
     """
     return any(card not in state.game.play_now_cards for card in state.master_discard)
 
 
 def can_draw(state: HaremState) -> bool:
-    """Return whether a deck has a card, or will have one by `replenish_decks`."""
+    """Return whether a deck has a card, or gets one from `replenish_decks`."""
     if state.master.segments or state.harem.segments or state.harem_discard:
         return True
     if state.options["win_by"] == "kadines_only":
@@ -92,7 +92,7 @@ def discard_refusal(card: str) -> Ruling:
 
 
 def replenish_decks(state: HaremState) -> None:
-    """Renew exhausted piles: after the last card of a pile, and before a draw if it had to wait."""
+    """Shuffle the discard piles of exhausted decks into new piles."""
     if not state.harem.segments and state.harem_discard:  # HAR-10.8
         state.harem.shuffle(state.harem_discard)
         state.harem_discard.clear()
@@ -115,9 +115,9 @@ def replenish_decks(state: HaremState) -> None:
 
 
 class ContinueDraws(AutoStep):
-    """A run of draws with its purpose, and how many are left.
+    """Sequence of draws with a purpose and the number of remaining draws.
 
-    A run that fills the hand counts the cards of the hand. Its `left` becomes 1 after a Play Now! card.
+    A sequence that fills the hand counts the cards in the hand. Its `left` becomes 1 after a Play Now! card.
     """
 
     name = "draws"
@@ -133,7 +133,7 @@ class ContinueDraws(AutoStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"why": frame.why, "left": self.remaining_draws(state, frame)}
 
     def remaining_draws(self, state: HaremState, frame: Frame) -> int:
@@ -167,18 +167,19 @@ class ContinueDraws(AutoStep):
 
 
 def is_filling_hand(state: HaremState) -> bool:
-    """Return whether the hand is being filled, so that nothing more can be bought this turn (HAR-2.6)."""
+    """Return whether the current seat is filling its hand, so that it cannot buy anything this turn (HAR-2.6)."""
     return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
 
 
 class TurnDecision(DecisionStep):
-    """A question in the course of a turn. Before the answer, Kismet and Jewelry may be used (HAR-4.9, HAR-9.1).
+    """Base class of decisions during a turn.
 
-    The main step lists, judges and executes these actions. It is looked up because it is built from such questions.
+    Before the answer, the seat may use Kismet cards and Jewelry (HAR-4.9, HAR-9.1). The main step handles these
+    actions.
     """
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        """Return the legal answers, without the actions that are legal at any time."""
+        """Return the legal answers to the question, without the actions that are legal at any time."""
         raise NotImplementedError
 
     def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
@@ -215,14 +216,14 @@ class TurnDecision(DecisionStep):
 
 
 def drop_void_question(state: HaremState) -> None:
-    """Drop the question that is due again if it has become void."""
+    """Remove the current question from the agenda if it has become void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
     if frame is not None and isinstance(frame.step, TurnDecision) and frame.step.is_question_void(state, frame):
         frame.step.skip_void_question(state, frame)
 
 
-class ChooseDeck(TurnDecision):
-    """Choose the deck for a draw. A forfeiting seat may stop (HAR-2.2)."""
+class ChooseDeckToDrawFrom(TurnDecision):
+    """Decision about the deck for a draw. A seat that forfeits its turn may stop (HAR-2.2)."""
 
     name = "choose_deck"
     rule = "HAR-10.1"
@@ -237,7 +238,7 @@ class ChooseDeck(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         draws = state.agenda_frames[-2]
         return {"why": frame.why, "left": draws.step.remaining_draws(state, draws), "rule": PURPOSE_RULES[frame.why]}
 
@@ -256,12 +257,14 @@ class ChooseDeck(TurnDecision):
         if action.verb == "discard":
             return discard_refusal(*action.args)
         if action.verb == "stop":
-            left = self.question_values(state, frame)["left"]
+            left = self.question_text_values(state, frame)["left"]
             return None if frame.why == "forfeit" else Ruling(PURPOSE_RULES[frame.why], "draw_on", {"left": left})
         if action.verb in TURN_VERBS:
             if frame.why == "fill":
                 return Ruling("HAR-2.5", "turn_ended", {}, "next_turn")
-            return Ruling(PURPOSE_RULES[frame.why], "draw_first", {"left": self.question_values(state, frame)["left"]})
+            return Ruling(
+                PURPOSE_RULES[frame.why], "draw_first", {"left": self.question_text_values(state, frame)["left"]}
+            )
         if action.args[0] not in DRAW_ACTIONS:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action is DRAW_ACTIONS["harem"] and not state.harem.segments:
@@ -289,7 +292,7 @@ class ChooseDeck(TurnDecision):
 
 
 class DrawCard(ChanceStep):
-    """The card drawn from a deck. A Play Now! card is carried out at once (HAR-10.2)."""
+    """Draw a card from a deck. A Play Now! card takes effect at once (HAR-10.2)."""
 
     name = "card"
     rule = "HAR-10.1"
@@ -306,19 +309,19 @@ class DrawCard(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"deck": frame.deck, "left": len(state.master if frame.deck == "master" else state.harem)}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
         return (state.master if frame.deck == "master" else state.harem).dist()
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return deck_source(frame.deck, state.master if frame.deck == "master" else state.harem)
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
         return (state.master if frame.deck == "master" else state.harem).sample(rng)
 
-    def is_possible(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
         return (state.master if frame.deck == "master" else state.harem).can_draw(outcome)
 
     def execute(self, state: HaremState, frame: Frame, card: str) -> None:
@@ -326,7 +329,7 @@ class DrawCard(ChanceStep):
         self._goes(state, frame, card)
 
     def execute_randomly(self, state: HaremState, frame: Frame, rng: Random) -> None:
-        """Execute the draw with a single look-up of the card."""
+        """Sample and execute the draw in one operation, for speed."""
         self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
@@ -359,7 +362,7 @@ class DrawCard(ChanceStep):
 
 
 def apply_lack_of_resources(state: HaremState) -> None:
-    """Lack of Resources: discard down to three (HAR-10.4)."""
+    """Apply Lack of Resources: the seat discards down to three cards (HAR-10.4)."""
     add_cards(state.master_discard, "PN-LACK")
     excess = state.players[state.turn].hand_size() - KEPT_AFTER_LACK
     if state.log is not None:
@@ -371,7 +374,7 @@ def apply_lack_of_resources(state: HaremState) -> None:
 
 
 def apply_caravan(state: HaremState) -> None:
-    """Caravan: draw two more master cards (HAR-10.10)."""
+    """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
     state.push_step("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
@@ -379,7 +382,7 @@ def apply_caravan(state: HaremState) -> None:
 
 
 def apply_levy(state: HaremState) -> None:
-    """Levy: lose the lowest Gold of the treasury (HAR-10.10)."""
+    """Apply Levy: the seat loses the lowest Gold card of its treasury (HAR-10.10)."""
     add_cards(state.master_discard, "PN-LEVY")
     treasury = state.players[state.turn].treasury
     gold = next((card for card in state.game.gold_cards if card in treasury), None)
@@ -391,7 +394,7 @@ def apply_levy(state: HaremState) -> None:
 
 
 def apply_shuffle_the_deck(state: HaremState) -> None:
-    """Shuffle the Deck: make a new pile of the pile, the discard pile and Game Over (HAR-10.6)."""
+    """Apply Shuffle the Deck: shuffle the pile, the discard pile and Game Over into a new pile (HAR-10.6)."""
     add_cards(state.aside, "PN-SHUFFLE")
     remove_card(state.aside, "PN-OVER")
     state.master.shuffle({**state.master_discard, "PN-OVER": 1})
@@ -401,7 +404,7 @@ def apply_shuffle_the_deck(state: HaremState) -> None:
 
 
 def apply_game_over(state: HaremState) -> None:
-    """Game Over: end the game at once (HAR-10.7)."""
+    """Apply Game Over: end the game at once (HAR-10.7)."""
     add_cards(state.aside, "PN-OVER")
     if state.log is not None:
         state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))
@@ -420,7 +423,7 @@ PLAY_NOW_EFFECTS: Final = {
 
 
 class DiscardDownToThree(DecisionStep):
-    """Lack of Resources: one card at a time, down to three (HAR-10.4)."""
+    """Decision of Lack of Resources: the next card to discard, down to three cards (HAR-10.4)."""
 
     name = "lack"
     rule = "HAR-10.4"
@@ -434,7 +437,7 @@ class DiscardDownToThree(DecisionStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"excess": state.players[state.turn].hand_size() - KEPT_AFTER_LACK}
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
@@ -445,7 +448,7 @@ class DiscardDownToThree(DecisionStep):
         if action.verb == "draw" and action.args[0] not in DRAW_ACTIONS:
             return Ruling("HAR-10.1", "no_deck", {"deck": action.args[0]})
         if action.verb != "discard":
-            return Ruling("HAR-10.4", "discard_first", self.question_values(state, frame))
+            return Ruling("HAR-10.4", "discard_first", self.question_text_values(state, frame))
         (card,) = action.args
         return None if card in state.players[state.turn].hand else Ruling("HAR-10.4", "not_in_hand", {"card": card})
 
@@ -461,7 +464,7 @@ class DiscardDownToThree(DecisionStep):
 
 
 DRAW_CARDS: Final = ContinueDraws()
-CHOOSE_DECK: Final = ChooseDeck()
+CHOOSE_DECK: Final = ChooseDeckToDrawFrom()
 DRAW_CARD: Final = DrawCard()
 
 # frames that recur are made once

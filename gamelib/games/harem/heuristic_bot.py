@@ -1,8 +1,8 @@
 """Heuristic bot of Court.
 
-The bot scores each legal action with a few simple rules and takes the best. It completes a star if it can, because
+The bot scores each legal action with simple rules and takes the best one. It completes a star if possible, because
 enough stars win at once. It engages the best affordable companion, trains the companion closest to a star, keeps two
-guards, banks the largest gold and raids if the odds and the loot are good. It sees only the view of its seat.
+Guards, banks the largest Gold card, and raids if probability and loot are high.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GEM_WORTH = 3.0  # the mean of the gem table
 
 
 class HeuristicBot:
-    """Bot that takes the action with the highest score. Ties go to the earlier action."""
+    """Bot that takes the action with the highest score, and the first one of equal actions."""
 
     fair = True
 

@@ -1,6 +1,6 @@
-"""Legal actions of the current seat, and predicates that `ChooseMainAction.why_illegal` uses as well.
+"""Legal actions of the current seat, and the predicates that `ChooseMainAction.why_illegal` also uses.
 
-For each kind of card, `turn.HAND_OFFERS` names the function that adds the legal actions of such a card to a list.
+For each kind of card, `turn.HAND_OFFERS` has the function that adds the legal actions of such a card to a list.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ def payments(
 ) -> tuple[tuple[str, ...], ...]:
     """Return all legal payments of a cost, the cheapest first (HAR-5.3, HAR-5.4).
 
-    `money`: (card, value, count) of Gold and Jewelry. `pending`: values of rolled Gems. No Gold or Jewelry card may be
-    superfluous unless `allows_superfluous_cards` (option payment = any). Gems are exempt (HAR-A12).
+    `money` has tuples (card, value, count) of Gold and Jewelry. `pending` has the values of rolled Gems. Payments with
+    a superfluous Gold or Jewelry card are legal only with `allows_superfluous_cards` (option payment = any).
+    Superfluous Gems are always allowed (HAR-A12).
     """
     gem_sets: set[tuple[int, ...]] = {()}
     for value in pending:
@@ -75,7 +76,7 @@ def money_cards(state: HaremState, player: Player) -> MoneyCards:
 
 
 def spendable_value(state: HaremState, player: Player) -> int:
-    """Return the total value for payments now: Gold, Jewelry and its change, rolled Gems."""
+    """Return the total value that the seat can spend now: Gold, Jewelry, change of Jewelry and rolled Gems."""
     worth = state.game.payment_value_with_gems
     total = state.change + (sum(state.pending) if state.pending else 0)
     for card, n in player.treasury.items():
@@ -95,7 +96,7 @@ def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[
 
 
 def jewelry_change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
-    """Return the change of Jewelry after this payment. Gold and Gems pay first (HAR-A14)."""
+    """Return the remaining change of Jewelry after a payment. Gold and Gems are used first (HAR-A14)."""
     if state.options["jewelry_change"] == "lost":
         return 0
     money = state.game.payment_value
@@ -109,12 +110,9 @@ def payment_worth(state: HaremState, paid: tuple[str, ...]) -> int:
 
 
 def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
-    """Return whether this action makes a waiting Gem useless that can buy something now.
+    """Return whether an action wastes a rolled Gem that can buy something now (option gem_must_be_spent, HAR-A9).
 
-    Option gem_must_be_spent, HAR-A9.
-
-    If a seat can pay for a companion, a Gem can be part of the payment. Cards that it makes superfluous are left out
-    (HAR-5.4).
+    If a seat can pay for a companion, a Gem can be part of the payment and replace other cards (HAR-5.4).
     """
     if not state.pending or state.plays >= MAX_PLAYS or not state.options["gem_must_be_spent"]:
         return False
@@ -141,9 +139,9 @@ def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
 
 
 def bank_remedy(state: HaremState, player: Player, card: str, plays: int) -> str | None:
-    """Return the remedy for a card that must be in the treasury first, or None without the card.
+    """Return the remedy "put the card into the treasury first", or None if the seat does not have the card.
 
-    `plays`: number of plays that this needs.
+    `plays` is the number of plays that the remedy needs.
     """
     if card not in player.hand:
         return None
@@ -185,7 +183,7 @@ def _can_play_merchant(state: HaremState, player: Player) -> bool:
 
 
 def can_draw_harem(state: HaremState) -> bool:
-    """Return whether there is a companion to draw, now or from the discard pile (HAR-10.8)."""
+    """Return whether a companion can be drawn, from the pile or the discard pile (HAR-10.8)."""
     return bool(state.harem.segments or state.harem_discard)
 
 
@@ -201,7 +199,7 @@ KISMET_CONDITIONS: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
 
 
 def move_lesson_actions(state: HaremState, player: Player, holder: str) -> list[Action]:
-    """Return the moves of a Lesson between companions by the power of `holder` that raise the receiver (MOVE_ENH)."""
+    """Return the actions that move a Lesson to a companion whom it raises, by the power of `holder` (MOVE_ENH)."""
     moves = player.ability_cache.improving_actions.get(holder)
     if moves is None:
         moves = player.ability_cache.improving_actions[holder] = []
@@ -232,7 +230,7 @@ def add_raid_actions(state: HaremState, player: Player, card: str, moves: list[A
 
 
 def add_kismet_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """Add the actions of a Kismet card, one a turn (HAR-3.1)."""
+    """Add the actions of a Kismet card, of which one per turn is allowed (HAR-3.1)."""
     if not state.kismet and state.game.kismet_conditions[card](state, player):
         moves.append(state.game.kismet_actions[card])
 

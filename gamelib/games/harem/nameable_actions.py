@@ -1,4 +1,4 @@
-"""Every action that one could name at a position of Court, sensible or not."""
+"""List of all nameable actions in a position of Court, legal or not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sub_multiset_count(counts: dict[str, int]) -> int:
 
 
 def possible_payments(state: HaremState) -> list[tuple[str, ...]]:
-    """Return possible payments: subsets of the treasury and the rolled Gems, and sets with one card too many."""
+    """Return nameable payments: subsets of the treasury and the rolled Gems, and sets with one card too many."""
     player = state.players[state.turn]
     money = {card: n for card, n in player.treasury.items() if card != "GEM"}
     for value in state.pending:
@@ -46,7 +46,7 @@ def possible_payments(state: HaremState) -> list[tuple[str, ...]]:
 
 
 def possible_loot(state: HaremState) -> list[tuple[str, ...]]:
-    """Return possible loot: subsets of each treasury of the other seats, and sets with one card too many."""
+    """Return nameable loot: subsets of the treasuries of other seats, and sets with one card too many."""
     order = ["GOLD-1", "GOLD-2", "GOLD-3", "GEM", "JEW-2", "JEW-3", "JEW-4"].index
     sets: list[tuple[str, ...]] = [("GUARD",), ("CON-01",), ("NO-CARD",), ("GOLD-2", "GOLD-1")]
     for seat in state.other_seats(state.turn):
@@ -58,21 +58,21 @@ def possible_loot(state: HaremState) -> list[tuple[str, ...]]:
 
 
 def legal_card_sets(state: HaremState, verb: str) -> list[tuple[str, ...]]:
-    """Return the sets of cards of the legal actions of a verb."""
+    """Return the sets of cards in the legal actions with a verb."""
     frame = state.agenda_frames[-1]
     moves = frame.step.legal_actions(state, frame) if frame.step.kind == DECISION else []
     return [action.args[-1] for action in moves if action.verb == verb]
 
 
 def can_enumerate_payments(state: HaremState) -> bool:
-    """Return whether the treasuries are small enough to name every part of them."""
+    """Return whether the treasuries are small enough to list all their subsets."""
     return all(
         sub_multiset_count(player.treasury) * 4 ** len(state.pending) <= MAX_SUB_MULTISETS for player in state.players
     )
 
 
 def nameable_actions(state: HaremState) -> list[Action]:
-    """Return all verbs with all cards, companions, seats, payments and loots."""
+    """Return all nameable actions: all verbs with all cards, companions, seats, payments and loot."""
     player = state.players[state.turn]
     seats = range(-1, state.seats + 2)
     game = state.game

@@ -1,8 +1,8 @@
-"""Exact odds of Court: values of gems, success of raids, draws from the decks.
+"""Exact probabilities of Court: values of gems, success of raids, and draws from the decks.
 
-Distributions are `Dist` objects with integer weights. Probabilities and means are Fractions. Each invalid argument is a
-ValueError with a plain sentence. Deck sizes and the gem table come from the card tables of the game
-(`gamelib/games/harem/cards.toml`). A custom gem table is a mapping from roll to value.
+Distributions are `Dist` objects with integer weights. Probabilities and means are Fractions. Invalid arguments raise a
+ValueError. Deck sizes and the gem table come from the card tables of the game (`gamelib/games/harem/cards.toml`). A
+custom gem table is a mapping from roll to value.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
 
 @lru_cache(maxsize=1)
 def roll_difference() -> Dist[int]:
-    """Return the two dice of the raider minus the two dice of the defender: -10 to 10, over 1296."""
+    """Return the distribution of the two dice of the raider minus the two dice of the defender."""
     return TWO_DICE - TWO_DICE
 
 
@@ -88,8 +88,8 @@ def p_raid_succeeds(
 ) -> Fraction:
     """Return the probability that a raid succeeds.
 
-    `unguarded`: "roll" (without a Guard the dice decide and ties go to the raider) or "automatic" (without a Guard the
-    raid always succeeds). See HAR-A1.
+    `unguarded` is the rule for a target without Guards (HAR-A1). With "roll", dice decide and the raider wins ties.
+    With "automatic", the raid always succeeds.
     """
     least = winning_difference_if_rolled(modifier, guards, watchful, plus_one, unguarded)
     return Fraction(1) if least is None else _reached(least)
@@ -102,7 +102,10 @@ def _reached(least: int) -> Fraction:
 
 @validate_args
 def best_loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
-    """Return the Gold cards with the largest total within the limit. Among equal sets, it takes the fewest cards."""
+    """Return the Gold cards with the largest total within the limit.
+
+    Among equal totals, the set with the fewest cards is returned.
+    """
     validate_int(len(gold), "The number of Gold cards", 0, MAX_GOLD_CARDS)
     for value in gold:
         validate_int(value, "The worth of a Gold card", 0)
@@ -123,11 +126,11 @@ def plunder_total(
     plan: Plan,
     unguarded: Unguarded = "roll",
 ) -> Dist[int]:
-    """Return the total gold of several raids on one target.
+    """Return the distribution of the total gold of several raids on one target.
 
-    `raids`: (modifier, gold limit) in the order of play. `gold`: Gold cards of the target. `plan` for a success against
-    Guards: "steal" at once, or "break" the Guards if another raid follows. Each theft takes the largest possible
-    amount.
+    `raids` has pairs of modifier and gold limit in the order of play. `gold` lists the Gold cards of the target. After
+    a success against Guards, the raider steals with the plan "steal". With "break", the raider breaks the Guards if
+    another raid follows. Each theft takes the largest possible amount.
     """
     if plan not in ("steal", "break"):
         raise ValueError(f"plan is 'steal' or 'break', not {short_repr(plan)}.")
@@ -150,7 +153,9 @@ def plunder_total(
 
 @validate_args
 def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
-    """Return how k gems can have the value `total`: values in rising order, number of orders, ways of one order.
+    """Return how `gem_count` gems can have the value `total`.
+
+    Each entry has the sorted values, the number of orders, and the ways of one order.
 
     >>> gem_combinations(1, 2, Dist({0: 2, 1: 1}))
     [((0, 1), 2, 2)]
@@ -167,7 +172,7 @@ def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[t
 
 
 class HaremOdds(GameOdds):
-    """Odds that read the card tables: gems, the deal, the piles."""
+    """Probabilities for one card set: gems, the deal and the piles."""
 
     game: Harem
 
@@ -175,7 +180,10 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_table(self, table: Table = None) -> dict[int, int]:
-        """Return the table from roll to value: table A of the game (also None), its table B, or a validated mapping."""
+        """Return the mapping from rolls to gem values.
+
+        `table` is "A" (or None), "B" or a mapping, which is validated.
+        """
         if table is None or isinstance(table, str):
             tables = self.game.gem_tables
             if table is not None and table not in tables:
@@ -194,12 +202,15 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def gem_value(self, table: Table = None) -> Dist[int]:
-        """Return the value of one gem."""
+        """Return the distribution of the value of one gem."""
         return TWO_DICE.map(self.gem_table(table).__getitem__)
 
     @validate_args
     def total_gem_value(self, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:
-        """Return the value of k gems together, each rolled for itself or all by one roll, by the option (HAR-A8)."""
+        """Return the distribution of the total value of gems.
+
+        `gem_roll` says whether all gems share one roll (HAR-A8).
+        """
         validate_int(gem_count, "The number of gems", 0, MAX_GEMS)
         if gem_roll == "each":
             return self.gem_value(table).times(gem_count)
@@ -207,25 +218,25 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def p_afford(self, deficit: int, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Fraction:
-        """Return the probability that k gems have at least the value of the deficit (cost minus gold)."""
+        """Return the probability that the value of `gem_count` gems is at least the deficit (cost minus gold)."""
         validate_int(deficit, "The deficit")
         return self.total_gem_value(gem_count, table, gem_roll).p_at_least(deficit)
 
     @validate_args
     def gem_value_with_reroll(self, keep_from: int, table: Table = None) -> Dist[int]:
-        """Return the value of a gem that is rolled again if it is less than `keep_from`. The second roll counts."""
+        """Return the distribution of the value of a gem that is rolled again if it is less than `keep_from`."""
         validate_int(keep_from, "The least value to keep", 0)
         once = self.gem_value(table)
         return once.flat_map(lambda value: Dist([value]) if value >= keep_from else once)
 
     @validate_args
     def gem_value_with_favour(self, table: Table = None) -> Dist[int]:
-        """Return the value of one gem that is rolled twice. The higher value counts."""
+        """Return the distribution of the higher value of two rolls of a gem."""
         return self.gem_value(table).keep(2, 1)
 
     @validate_args
     def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
-        """Return the number of gems that are rolled one by one if rolling stops once the deficit is covered."""
+        """Return the distribution of the number of gem rolls if rolling stops as soon as the deficit is covered."""
         validate_int(deficit, "The deficit", 1)
         validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
         once = self.gem_value(table)
@@ -238,7 +249,8 @@ class HaremOdds(GameOdds):
     def mean_rolls_to_reach(self, cost: int, table: Table = None) -> Fraction:
         """Return the mean number of gems to roll until their total value reaches the cost, without a limit of gems.
 
-        First-step equations: with p0 the probability of a gem without value, E(n) (1 - p0) = 1 + sum p(v) E(n - v).
+        The method solves first-step equations: E(n) (1 - p(0)) = 1 + sum over v > 0 of p(v) E(n - v), with p(v) the
+        probability of value v.
         """
         validate_int(cost, "The cost", 0, MAX_COST)
         once = self.gem_value(table)
@@ -255,13 +267,13 @@ class HaremOdds(GameOdds):
     def final_cash_points(
         self, gem_count: int, gold: int = 0, table: Table = None, gem_roll: GemRoll = "each"
     ) -> Dist[int]:
-        """Return the cash points of k gems and some gold: half of the sum, rounded down (HAR-11.5)."""
+        """Return the distribution of the cash points of gems and gold: half of the sum, rounded down (HAR-11.5)."""
         validate_int(gold, "The gold", 0)
         return self.total_gem_value(gem_count, table, gem_roll).map(lambda worth: cash_points(worth + gold))
 
     @validate_args
     def seats_sharing_highest_roll(self, seats: int) -> Dist[int]:
-        """Return the number of seats that share the highest roll for the first turn (HAR-1.8)."""
+        """Return the distribution of the number of seats that share the highest roll for the first turn (HAR-1.8)."""
         self._seats(seats)
         shared = dict.fromkeys(range(1, seats + 1), 0)
         below = 0
@@ -283,9 +295,9 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def dealable_cards(self, seats: int) -> dict[str, int]:
-        """Return the cards that an opening hand can hold.
+        """Return the cards that an opening hand can contain, with their numbers.
 
-        At-once cards are excluded, and one Guard for each seat is already out.
+        At-once cards and one Guard for each seat are excluded.
         """
         self._seats(seats)
         game = self.game
@@ -295,7 +307,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def opening_hand_kind_count(self, seats: int, card_kind: str) -> Dist[int]:
-        """Return the number of cards of a kind ("gold", "gem", "sultans_wrath", ...) in an opening hand of 7.
+        """Return the distribution of the number of cards of a kind ("gold", "gem", ...) in an opening hand of 7 cards.
 
         At-once cards are replaced in the deal, so the hand is a uniform draw from the other cards.
         """
@@ -307,7 +319,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def p_opening_hand_lacks_kind(self, seats: int, card_kind: str) -> list[Fraction]:
-        """Return, card by card of an opening hand, the probability that no card so far is of this kind."""
+        """Return the probability that the first 1, 2, ... cards of an opening hand contain no card of this kind."""
         cards = sum(self.dealable_cards(seats).values())
         good = self.opening_hand_kind_count(seats, card_kind).mean * cards / HAND_SIZE
         chances = [Fraction(1)]
@@ -317,7 +329,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def opening_hand_gold(self, seats: int) -> Dist[int]:
-        """Return the total value of the Gold cards of an opening hand."""
+        """Return the distribution of the total value of the Gold cards in an opening hand."""
         game, cards = self.game, self.dealable_cards(seats)
         counts = {game.payment_value[card]: cards[card] for card in game.gold_cards}
         values = (*counts, 0)
@@ -327,7 +339,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def cheapest_companion_cost(self, draws: int) -> Dist[int]:
-        """Return the lowest cost among the first `draws` companions of the full court deck."""
+        """Return the distribution of the lowest cost among the first `draws` companions of the full deck."""
         costs = sorted(companion.base for companion in self.game.companions.values())
         validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
@@ -344,7 +356,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def replaced_card_count(self, seats: int) -> Dist[int]:
-        """Return the number of At-once cards that are replaced in the deal (negative hypergeometric)."""
+        """Return the distribution of the number of At-once cards replaced in the deal (negative hypergeometric)."""
         game, others = self.game, sum(self.dealable_cards(seats).values())
         at_once = sum(game.master_counts[c] for c in game.play_now_cards) - len(CARDS_REMOVED_BEFORE_DEAL)
         dealt = HAND_SIZE * seats
@@ -354,7 +366,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def shuffle_draw_number(self, seats: int) -> Dist[int]:
-        """Return the number of the draw after the deal that is Shuffle the Deck, in the standard game."""
+        """Return the distribution of the number of draws after the deal until Shuffle the Deck in the standard game."""
         top, bottom = self.deck_half_sizes(seats)
 
         def draws(met: int) -> Dist[int]:

@@ -1,7 +1,7 @@
-"""Checks of a complete position: each card is in one place, and all other values are possible.
+"""Checks of saved positions of Court: each card is in one place, and all other values are possible.
 
-Positions come from files that users may have changed, so the checks assume nothing. In the view of a seat the hidden
-cards are counted in the decks, and the hands contain as many unknown cards.
+Users may have changed the file of a position, so the checks assume nothing. In the view of a seat, hidden cards are
+counted in the decks, and hands contain unknown cards instead.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _player(state: HaremState, seat: int, player: Player) -> None:
 
 
 def validate_lost_points(state: HaremState) -> None:
-    """Raise ValueError unless cards under companions can have lost these points above 4 (HAR-A18)."""
+    """Raise ValueError unless the cards of companions can have lost these points above the maximum 4 (HAR-A18)."""
     lay = [(companion, card) for player in state.players for companion, under in player.court.items() for card in under]
     for companion, card, points in state.lost:
         if state.options["points_above_four"] != "lost":
@@ -82,7 +82,7 @@ def validate_lost_points(state: HaremState) -> None:
 
 
 def groups_of_other_seats(state: HaremState, viewer: int) -> Iterator[tuple[int, ...]]:
-    """Yield each group of the other seats."""
+    """Yield each non-empty subset of the other seats."""
     for size in range(1, state.seats):
         yield from combinations(state.other_seats(viewer), size)
 

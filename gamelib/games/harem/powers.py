@@ -1,4 +1,4 @@
-"""Powers of companions, cards fetched from the discard pile, and gem rolls (HAR-4.4 to HAR-4.8, HAR-5.6, HAR-5.7)."""
+"""Steps for powers of companions, fetched cards and gem rolls (HAR-4.4 to HAR-4.8, HAR-5.6, HAR-5.7)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TWO_ROLLS: Dist[tuple[int, int]] = Dist({(a, b): TWO_DICE[a] * TWO_DICE[b] for a
 
 
 def start_power(state: HaremState, player: Player, companion: str) -> None:
-    """Apply a one-time power at once if possible (HAR-5.6)."""
+    """Apply the one-time power of a companion if possible (HAR-5.6)."""
     power = state.game.companions[companion].power
     if power is None or companion in state.game.turn_powers or power == "WATCHFUL":
         return
@@ -73,7 +73,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
 
 
 def can_be_taught(player: Player, companion: str) -> bool:
-    """Return whether one may ask for a Lesson for this companion, as all can see (FREE_ENH)."""
+    """Return whether, by public information, a seat may be asked for a free Lesson for a companion (FREE_ENH)."""
     return bool(player.hand) and companion in player.court
 
 
@@ -86,14 +86,14 @@ def free_lessons(state: HaremState, player: Player, companion: str) -> list[str]
 
 
 def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str, remedy: str | None = None) -> Ruling:
-    """Return the ruling for a card that would raise none of her attributes (HAR-6.4)."""
+    """Return the ruling against a card that raises no attribute of a companion (HAR-6.4)."""
     areas = [ATTRIBUTES[area] for area in state.game.card_skills[card]]
     values = {"card": card, "companion": companion, "areas": areas, "skills": state.skills(player, companion)}
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
 class AttachFreeLesson(TurnDecision):
-    """Attach a Lesson from the hand to the companion without using a play, or decline."""
+    """Decision to attach a free Lesson from the hand to a companion, or to decline."""
 
     name = "free_lesson"
     rule = "HAR-5.6"
@@ -105,7 +105,7 @@ class AttachFreeLesson(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"companion": frame.companion}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
@@ -149,7 +149,7 @@ class AttachFreeLesson(TurnDecision):
 
 
 class FetchDiscardedCard(TurnDecision):
-    """Take a card of a kind from the master discard, by a card or power. Gold goes to the treasury."""
+    """Decision about a card to take from the master discard pile. Gold cards go to the treasury."""
 
     name = "fetch"
     rule = "HAR-5.6"
@@ -166,7 +166,7 @@ class FetchDiscardedCard(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
     def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
@@ -213,8 +213,8 @@ class FetchDiscardedCard(TurnDecision):
             )
 
 
-class ChooseOpponent(TurnDecision):
-    """Choose the opponent who loses a random hand card or a Guard, depending on the power."""
+class ChooseVictimOfPower(TurnDecision):
+    """Decision about the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
     rule = "HAR-5.6"
@@ -225,7 +225,7 @@ class ChooseOpponent(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"power": frame.power}
 
     def is_eligible(self, state: HaremState, frame: Frame, seat: int) -> bool:
@@ -257,7 +257,7 @@ class ChooseOpponent(TurnDecision):
 
 
 class DrawFromHaremDeck(AutoStep):
-    """One card of the Harem Deck, by a power (HAREM_DRAW)."""
+    """Draw a companion card with the power HAREM_DRAW."""
 
     name = "harem_draw"
     rule = "HAR-5.7"
@@ -276,7 +276,7 @@ def validate_has_gem(state: HaremState) -> None:
 
 
 class RollGem(ChanceStep):
-    """Two dice for a Gem. With Fortune's Favour two rolls, as a pair (HAR-4.4)."""
+    """Roll two dice for a Gem. With Fortune's Favour, the outcome is a pair of rolls (HAR-4.4)."""
 
     name = "gem_roll"
     rule = "HAR-4.4"
@@ -289,13 +289,13 @@ class RollGem(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"favour": state.favour, "gems": state.players[state.turn].treasury.get("GEM", 0)}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[Any]:
         return TWO_ROLLS if state.favour else TWO_DICE
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> Any:
@@ -316,7 +316,10 @@ class RollGem(ChanceStep):
 
 
 def resolve_gem_roll(state: HaremState, value: int) -> None:
-    """Resolve the value of a rolled Gem: 0 discards the Gem, other values wait for a purchase (HAR-4.5, HAR-4.6)."""
+    """Apply the value of a rolled Gem.
+
+    A Gem with the value 0 is discarded, and others wait for a purchase (HAR-4.5, HAR-4.6).
+    """
     treasury = state.players[state.turn].treasury
     gems = gems_per_roll(state, state.turn)
     for _ in range(gems):
@@ -334,7 +337,7 @@ def resolve_gem_roll(state: HaremState, value: int) -> None:
 
 
 class KeepOrRerollGem(TurnDecision):
-    """Keep a gem roll of this value, or reroll it by a companion's power (HAR-5.7)."""
+    """Decision to keep a gem roll or to roll again with a companion's power (HAR-5.7)."""
 
     name = "reroll"
     rule = "HAR-5.7"
@@ -351,7 +354,7 @@ class KeepOrRerollGem(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"value": frame.value}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:

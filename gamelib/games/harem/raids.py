@@ -1,4 +1,4 @@
-"""Sultan's Wrath: the combat and the loot of the raider (HAR-8)."""
+"""Steps of a raid with a Sultan's Wrath card: combat and loot (HAR-8)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def loot_actions(money: MoneyCards, limit: int) -> tuple[Action, ...]:
 
 
 def can_raid(state: HaremState, card: str, target: int) -> bool:
-    """Return whether this raid card would meet a Guard, or some mode of it could take something (HAR-8.2)."""
+    """Return whether a raid card can be played against a seat: it has a Guard or a card to take (HAR-8.2)."""
     player = state.players[target]
     if player.guards:
         return True
@@ -68,7 +68,7 @@ def is_tie_won_by_raider(guards: int) -> bool:
 def least_winning_difference(modifier: int, guards: int, watchful_bonus: int = 0) -> int:
     """Return the smallest difference of the dice, raider minus defender, that wins (HAR-7.2, HAR-8.3).
 
-    `watchful_bonus`: bonus of powers to the defence. Tables, odds, bots and pages all use this function.
+    `watchful_bonus` is the bonus of powers to the defence.
     """
     return guards + watchful_bonus - modifier + (not is_tie_won_by_raider(guards))
 
@@ -79,7 +79,7 @@ def is_roll_needed(guards: int, unguarded: str) -> bool:
 
 
 def winning_difference_against(state: HaremState, modifier: int, target: int) -> int:
-    """Return the smallest difference that wins against this seat now."""
+    """Return the smallest difference of the dice that wins against a seat in the current position."""
     guards = state.players[target].guards
     return least_winning_difference(modifier, guards, defence_bonus(state, target) - guards)
 
@@ -101,7 +101,7 @@ def validate_raid_target(state: HaremState, frame: Frame) -> None:
 
 
 def has_played(state: HaremState, card: str) -> bool:
-    """Return whether this raid card may have been played this turn: discarded, unless a Kismet card brought it back."""
+    """Return whether a raid card can have been played in this turn."""
     return card in state.master_discard or state.kismet
 
 
@@ -115,7 +115,7 @@ def validate_raid(state: HaremState, frame: Frame) -> None:
 
 
 class ChooseRaidBoost(TurnDecision):
-    """Before the dice: add 1 by the power of a companion, or roll (HAR-5.7)."""
+    """Decision before the combat roll: add 1 with a companion's power, or roll (HAR-5.7)."""
 
     name = "brace"
     rule = "HAR-5.7"
@@ -126,7 +126,7 @@ class ChooseRaidBoost(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "target": frame.target}
 
     def validate_frame(self, state: HaremState, frame: Frame, below: Frame | None) -> None:
@@ -174,7 +174,7 @@ class RollCombatDice(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {
             "card": frame.card,
             "target": frame.target,
@@ -186,7 +186,7 @@ class RollCombatDice(ChanceStep):
     def dist(self, state: HaremState, frame: Frame) -> Dist[tuple[int, int]]:
         return COMBAT_ROLLS
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> tuple[int, int]:
@@ -214,7 +214,7 @@ class RollCombatDice(ChanceStep):
 
 
 class ChooseSpoils(TurnDecision):
-    """The raid has won: break the Guards, or take by one mode of the card (HAR-8.5, HAR-8.6)."""
+    """Decision after a won raid: break the Guards, or take cards by one mode of the raid card (HAR-8.5, HAR-8.6)."""
 
     name = "spoils"
     rule = "HAR-8.5"
@@ -225,7 +225,7 @@ class ChooseSpoils(TurnDecision):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         guards = state.players[frame.target].guards
         offer = "break_or_take" if guards else "take"
         return {"card": frame.card, "target": frame.target, "watch": guards, "offer": offer}
@@ -247,14 +247,14 @@ class ChooseSpoils(TurnDecision):
         return moves
 
     def can_take_nothing(self, state: HaremState, frame: Frame) -> bool:
-        """Return whether some mode of the card finds no card, so that choosing it takes nothing (HAR-8.5, HAR-A22)."""
+        """Return whether some mode of the raid card can take no card (HAR-8.5, HAR-A22)."""
         treasury, hand = state.players[frame.target].treasury, state.players[frame.target].hand
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 
     def takeable_cards_and_limit(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
-        """Return the cards of one kind that the target has, with the limit.
+        """Return the target's cards of one kind and the limit.
 
-        Each card counts towards the limit: Gold with its value, other cards with 1.
+        Gold counts its value towards the limit, and other cards count 1.
         """
         treasury = state.players[target].treasury
         cards = {"gold": state.game.gold_cards, "gem": ("GEM",), "jewelry": state.game.jewelry_cards}[mode]
@@ -330,13 +330,13 @@ class ChooseSpoils(TurnDecision):
 
 
 def max_stolen_cards(state: HaremState) -> int:
-    """Return the maximum number of hand cards that a played raid card can take (HAR-8.6)."""
+    """Return the maximum number of hand cards that a raid card can take (HAR-8.6)."""
     played = [wrath for card, wrath in state.game.raid_cards.items() if has_played(state, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)
 
 
 class StealRandomCard(ChanceStep):
-    """Steal a random card of a hand. `left` is the number of remaining cards in all (HAR-8.9)."""
+    """Steal a random card from a hand. `left` is the number of cards still to steal (HAR-8.9)."""
 
     name = "grab"
     rule = "HAR-8.9"
@@ -351,7 +351,7 @@ class StealRandomCard(ChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"target": frame.target, "left": frame.left}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:

@@ -1,4 +1,4 @@
-"""Checks for counters and flags of a turn that no game can reach. The error names the field."""
+"""Checks for counters and flags of a turn that no game can reach. Errors name the field."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SETUP_STEPS = {"deal", "first_roll"}
 
 
 def finished_turn_count(state: HaremState) -> int:
-    """Return the number of finished turns, without the current one."""
+    """Return the number of finished turns."""
     return state.turns - (
         state.turns > 0 and not any(frame.step.name in {"turn", *SETUP_STEPS} for frame in state.agenda_frames)
     )
@@ -122,7 +122,7 @@ def _card(state: HaremState, names: list[str]) -> None:
 
 
 def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
-    """Return whether a companion brings this step about as she arrives (HAR-5.6)."""
+    """Return whether the one-time power of a new companion causes this step (HAR-5.6)."""
     match frame.step.name:
         case "draws" | "choose_deck":
             return bool(frame.why == "power")
@@ -137,7 +137,7 @@ def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
 def can_companion_have_arrived(state: HaremState, power: str) -> bool:
     """Return whether a companion with this one-time power may have just joined the current seat (HAR-5.6).
 
-    She can only have Jewelry so far. She is already a star only if the Jewelry can make her one.
+    A new companion can have only Jewelry. She is a star only if the Jewelry is sufficient for that.
     """
     player, companions = state.players[state.turn], state.game.companions
     return any(
@@ -192,7 +192,7 @@ def _no_fetch(state: HaremState, frame: Frame, card: str, turn: str) -> str:
 
 
 def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str:
-    """Return why public information rules out that a play led to this step, or ""."""
+    """Return the reason why no play can have led to this step, by public information, or ""."""
     name, turn, is_due = frame.step.name, f"seat {state.turn}", frame is state.agenda_frames[-1]
     card = below.card if below is not None and below.step.name == "dispose" else ""
     used = {state.game.turn_powers[companion] for companion in state.used}
@@ -229,7 +229,7 @@ def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str
 
 
 def fill_derived_fields(state: HaremState, given_fields: set[str]) -> None:
-    """Fill in fields that follow from others: finished turns and plays."""
+    """Set the numbers of finished turns and plays if they are missing."""
     names = {frame.step.name for frame in state.agenda_frames}
     if "lost" not in given_fields and state.options["points_above_four"] == "lost":
         for player in state.players:

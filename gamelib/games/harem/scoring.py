@@ -1,4 +1,4 @@
-"""The end by points: rolling the Gems, counting, ties (HAR-11)."""
+"""Steps of the final scoring: gem rolls, points and ties (HAR-11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ContinueFinalScoring(AutoStep):
-    """Go to the next seat with Gems, then count. `gems` holds the Gem values of the finished seats."""
+    """Roll the Gems of the next seat, or count the points. `gems` has the gem values of the finished seats."""
 
     name = "score"
     rule = "HAR-11.6"
@@ -60,13 +60,13 @@ class RollFinalGem(ChanceStep):
         if below is None or frame.seat != len(below.gems) - 1 or frame.left > rolls:
             raise ValueError("there is no Gem to roll")
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:
@@ -98,7 +98,7 @@ def gems_per_roll(state: HaremState, seat: int) -> int:
 
 
 def score_parts_by_seat(state: HaremState) -> list[tuple[int, int, int]]:
-    """Return, for each seat, the points of its companions and of its stars, and its gold without Gems."""
+    """Return for each seat the points of companions, the points of stars, and the gold without Gems."""
     money = state.game.payment_value
     return [
         (
@@ -111,7 +111,7 @@ def score_parts_by_seat(state: HaremState) -> list[tuple[int, int, int]]:
 
 
 def finish_by_points(state: HaremState, reason: str, rule: str, gems: tuple[int, ...]) -> None:
-    """Finish the game with points, winners and ties (HAR-11.3 to HAR-11.7)."""
+    """End the game with points, winners and tie-breakers (HAR-11.3 to HAR-11.7)."""
     scores, keys = [], []
     for seat, (player, (trained, starred, gold)) in enumerate(
         zip(state.players, score_parts_by_seat(state), strict=True)

@@ -1,4 +1,4 @@
-"""Dealing and the roll for the first turn (HAR-1)."""
+"""Steps of the setup: the deal and the roll for the first turn (HAR-1)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DICE_TOTALS: Final = [a + b for a in range(1, 7) for b in range(1, 7)]
 """The 36 equally likely totals. Sampling two dice is one look-up."""
 
 
-class DealCard(SetupChanceStep):
-    """One card of the deal. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
+class DealOpeningCard(SetupChanceStep):
+    """Deal one card. A Play Now! card is replaced (HAR-1.6, HAR-1.7)."""
 
     name = "deal"
     rule = "HAR-1.6"
@@ -37,19 +37,19 @@ class DealCard(SetupChanceStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return int(frame.dealt % state.seats)
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"number": frame.dealt // state.seats + 1}
 
     def dist(self, state: HaremState, frame: Frame) -> Dist[str]:
         return state.master.dist()
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return deck_source("master", state.master)
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> str:
         return state.master.sample(rng)
 
-    def is_possible(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: HaremState, frame: Frame, outcome: Any) -> bool:
         return state.master.can_draw(outcome)
 
     def execute(self, state: HaremState, frame: Frame, card: str) -> None:
@@ -72,7 +72,10 @@ class DealCard(SetupChanceStep):
 
 
 class RollForFirstTurn(SetupChanceStep):
-    """Roll two dice for the next seat after the seats in `rolls`. Ties roll again (HAR-1.8)."""
+    """Roll two dice for the next seat.
+
+    `rolls` has the results of the earlier seats, and ties are rolled again (HAR-1.8).
+    """
 
     name = "first_roll"
     rule = "HAR-1.8"
@@ -89,7 +92,7 @@ class RollForFirstTurn(SetupChanceStep):
     def dist(self, state: HaremState, frame: Frame) -> Dist[int]:
         return TWO_DICE
 
-    def source(self, state: HaremState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: HaremState, frame: Frame) -> ChanceSource:
         return DICE
 
     def sample(self, state: HaremState, frame: Frame, rng: Random) -> int:

@@ -1,6 +1,6 @@
-"""Position of a game of Court, with queries and changes that several of its steps share.
+"""Position of a game of Court, with methods that several steps share.
 
-Names: a *companion* is one of the 20 concubine cards, and a *star* is a Kadine. `plays` counts the cards other than
+A *companion* is one of the 20 concubine cards, and a *star* is a Kadine. `plays` counts the cards other than
 Kismet that were played this turn. Hands, treasuries and discard piles are multisets of card ids. A rolled Gem waits in
 `pending` with its value.
 
@@ -59,7 +59,7 @@ Points = tuple[int, int, int]
 class CourtAbilityCache:
     """Cache for the abilities of the companions of one court, filled on demand.
 
-    A change of the court makes a new cache.
+    Each change of the court creates a new cache.
     """
 
     __slots__ = ("improvable_companions", "improving_actions", "turn_power_holders")
@@ -117,7 +117,7 @@ class Player:
         self.ability_cache = CourtAbilityCache()
 
     def promote_to_star(self, companion: str, kept_jewelry: tuple[str, ...]) -> None:
-        """Put a companion under a coin with the Jewelry that she keeps. She need not be in the court."""
+        """Turn a companion into a star with the Jewelry that she keeps."""
         self.court = {other: cards for other, cards in self.court.items() if other != companion}
         self.stars = dict(sorted({**self.stars, companion: kept_jewelry}.items()))
         self.ability_cache = CourtAbilityCache()
@@ -129,7 +129,7 @@ class Player:
 
 @mypyc_attr(serializable=True)
 class HaremState(State["Harem"]):
-    """A position of Court."""
+    """Position of a game of Court."""
 
     fields = {
         "players": PerSeatField(ObjectField(Player, PLAYER, {"ability_cache": SHARED_FIELD})),
@@ -198,7 +198,7 @@ class HaremState(State["Harem"]):
         return OTHER_SEATS[self.seats, seat]
 
     def stars_to_win(self) -> int:
-        """Return the number of stars that wins (HAR-11.1, HAR-12.5)."""
+        """Return the number of stars that is needed to win (HAR-11.1, HAR-12.5)."""
         chosen = self.options["kadine_target"]
         return int(chosen) if chosen is not None else {2: 4, 3: 3, 4: 2}[self.seats]
 
@@ -207,22 +207,22 @@ class HaremState(State["Harem"]):
         return self.game.gem_tables[self.options["gem_table"]][roll]
 
     def skills(self, player: Player, companion: str) -> Points:
-        """Return dance, song and charm with all attached cards (HAR-6.2)."""
+        """Return the dance, song and charm of a companion with all attached cards (HAR-6.2)."""
         return self.game.skills(companion, player.court[companion], self.lost_points(companion))
 
     def skills_with(self, player: Player, companion: str, card: str) -> Points:
-        """Return her skills with this card attached (HAR-6.2)."""
+        """Return the skills of a companion with one more card attached (HAR-6.2)."""
         return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
 
     def lost_points(self, companion: str) -> Points:
-        """Return the points that the cards attached to a companion lost for good (HAR-A18)."""
+        """Return the points that the cards of a companion lost permanently (HAR-A18)."""
         if not self.lost:
             return NO_POINTS
         d, s, c = (sum(points[i] for who, _, points in self.lost if who == companion) for i in range(3))
         return d, s, c
 
     def price(self, companion: str) -> int:
-        """Return the base value minus the discounts of this turn, at least 1 (HAR-5.2)."""
+        """Return the price of a companion: base value minus the discounts of this turn, at least 1 (HAR-5.2)."""
         return max(1, self.game.companions[companion].base - self.discount)
 
     def has_power(self, player: Player, power: str) -> bool:
@@ -268,17 +268,17 @@ class HaremState(State["Harem"]):
     # -- doing -------------------------------------------------------------------------------
 
     def discard(self, card: str) -> None:
-        """Put a card on its own discard pile."""
+        """Put a card on the discard pile of its deck."""
         add_cards(self.harem_discard if card in self.game.companions else self.master_discard, card)
 
     def play_from_hand(self, seat: Seat, card: str) -> None:
-        """Play a card from the hand face up."""
+        """Remove a card from the hand of a seat, visibly for all seats."""
         remove_card(self.players[seat].hand, card)
         if self.known:
             self.known = card_knowledge.known_cards_without(self.known, seat, card)
 
     def add_hand_card_openly(self, seat: Seat, card: str) -> None:
-        """Add a card that all seats have seen to a hand (HAR-13.4)."""
+        """Add a card that all seats know to a hand (HAR-13.4)."""
         insert_sorted(self.players[seat].hand, card)
         self.known += tuple((viewer, card, (seat,)) for viewer in range(self.seats) if viewer != seat)
 
@@ -307,7 +307,7 @@ class HaremState(State["Harem"]):
         self.promote_if_star(seat, companion)
 
     def lose_points(self, companion: str, card: str, skills: Points) -> None:
-        """Record the points above 4 that an attached card loses for good (HAR-A18)."""
+        """Record the points above 4 that an attached card loses permanently (HAR-A18)."""
         d, s, c = (max(0, had + more - 4) for had, more in zip(skills, self.game.skill_points[card], strict=True))
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
@@ -315,8 +315,7 @@ class HaremState(State["Harem"]):
     def take_away(self, player: Player, companion: str, card: str) -> None:
         """Remove a card from a companion.
 
-        Among equal cards it takes the card with the largest loss. At another companion the card counts in full
-        (HAR-A18).
+        Among equal cards, the card with the largest loss is removed. It counts fully at another companion (HAR-A18).
         """
         attached = list(player.court[companion])
         attached.remove(card)
@@ -357,7 +356,7 @@ class HaremState(State["Harem"]):
             self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
     def discard_carried(self) -> None:
-        """Discard the card in use when the game ends (HAR-9.1)."""
+        """Discard the card that is in use when the game ends (HAR-9.1)."""
         for frame in self.agenda_frames:
             if frame.step.name == "dispose":
                 add_cards(self.master_discard, frame.card)
@@ -425,7 +424,10 @@ class HaremState(State["Harem"]):
                 insert_sorted(whole.players[seat].hand, card)
 
     def random_hand_card(self, seat: Seat) -> Dist[str]:
-        """Return a random card of a hand: of the real one, or of the known cards in a view."""
+        """Return the distribution of a random card of a hand.
+
+        In a view, it follows from the knowledge of the viewer.
+        """
         hand = self.players[seat].hand
         if self.viewer is None or seat == self.viewer:
             return Dist(hand)
@@ -442,7 +444,7 @@ class HaremState(State["Harem"]):
         return Dist.mixture(parts)
 
     def blurred_card(self, seat: Seat) -> Dist[str]:
-        """Return a card of a blurred hand: a companion, a master card, or one known to be in this hand or another."""
+        """Return the distribution of a random card of a blurred hand."""
         harem, master = self._blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []

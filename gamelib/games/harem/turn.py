@@ -1,4 +1,4 @@
-"""A turn: play or forfeit, the free sequence of plays, powers and gem rolls, and its end (HAR-2 to HAR-5).
+"""Steps of a turn: play or forfeit, then plays, powers and gem rolls in any order (HAR-2 to HAR-5).
 
 `ChooseMainAction.legal_actions` lists the legal actions, and `ChooseMainAction.why_illegal` explains each other action.
 Both use the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.improving_actions`,
@@ -52,8 +52,8 @@ END: Final = Action("end")
 TURN_MOVES: Final = [BEGIN, FORFEIT]
 
 
-class PlayOrForfeit(DecisionStep):
-    """Play, or forfeit the whole turn to draw up to three (HAR-2.1)."""
+class PlayOrForfeitTurn(DecisionStep):
+    """Decision to play the turn, or to forfeit it and draw up to three cards (HAR-2.1)."""
 
     name = "turn"
     rule = "HAR-2.1"
@@ -83,7 +83,7 @@ class PlayOrForfeit(DecisionStep):
 
 
 class ChooseMainAction(DecisionStep):
-    """Any number of actions in any order, until END (HAR-2.4)."""
+    """Decision about the next action of a turn, until the seat ends it (HAR-2.4)."""
 
     name = "main"
     rule = "HAR-2.4"
@@ -93,7 +93,7 @@ class ChooseMainAction(DecisionStep):
     def acting_seat(self, state: HaremState, frame: Frame) -> int:
         return state.turn
 
-    def question_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"plays": MAX_PLAYS - state.plays, "fates": 0 if state.kismet else 1}
 
     # -- legal actions -----------------------------------------------------------------------
@@ -435,12 +435,12 @@ def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
 
 
 def do_roll_gem(state: HaremState, player: Player) -> None:
-    """Start the roll of a Gem."""
+    """Push the roll of a Gem."""
     state.push_step("gem_roll", False)
 
 
 def do_use(state: HaremState, player: Player, companion: str) -> None:
-    """Use the power of a companion: a discount, or a card from the companion deck."""
+    """Use the power of a companion for a discount or for a card from the companion deck."""
     state.used += (companion,)
     if state.log is not None:
         also = ("HAR-3.2", "HAR-6.6") if companion in player.stars else ("HAR-3.2",)
@@ -503,7 +503,7 @@ REFUSAL_CHECKS: dict[str, Callable[..., Ruling | None]] = {
 
 
 class AdvanceTurn(AutoStep):
-    """Pass the turn clockwise, unless the game has stalled (HAR-2.8, HAR-A28)."""
+    """Pass the turn to the next seat, or end a stalled game (HAR-2.8, HAR-A28)."""
 
     name = "next_turn"
     rule = "HAR-2.8"
@@ -530,7 +530,7 @@ class AdvanceTurn(AutoStep):
 
 
 class DiscardPlayedCard(AutoStep):
-    """A card that has been carried out goes to the master discard (HAR-9.1, HAR-10.3)."""
+    """Discard a card whose effect is complete (HAR-9.1, HAR-10.3)."""
 
     name = "dispose"
     rule = "HAR-9.1"
@@ -545,7 +545,7 @@ class DiscardPlayedCard(AutoStep):
         drop_void_question(state)
 
 
-PLAY_OR_FORFEIT: Final = PlayOrForfeit()
+PLAY_OR_FORFEIT: Final = PlayOrForfeitTurn()
 CHOOSE_MAIN_ACTION: Final = ChooseMainAction()
 PLAY_OR_FORFEIT_FRAME: Final = PLAY_OR_FORFEIT.make_frame()
 CHOOSE_MAIN_ACTION_FRAME: Final = CHOOSE_MAIN_ACTION.make_frame()

@@ -1,4 +1,4 @@
-"""Towers: a gambling game with 54 cards and six towers of cards."""
+"""Game Towers, a gambling game with 54 cards and six towers of cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CARD_SCHEMA: CardSchema = {
 
 
 class Towers(Game[TowersState]):
-    """Six towers, eight cells round each symbol, and debts that only grow."""
+    """Game Towers with its card tables."""
 
     id = "towers"
     title = "Towers"
@@ -78,7 +78,7 @@ class Towers(Game[TowersState]):
     # -- cards -------------------------------------------------------------------------------
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Read suits, cards and sizes. CardTableError names file and row."""
+        """Read suits, cards and sizes. Raise CardTableError with file and row for an invalid table."""
 
         def fail(where: str, what: str) -> None:
             raise CardTableError(f"{path}: {where}: {what}.")
@@ -154,13 +154,13 @@ class Towers(Game[TowersState]):
                 fail("[totals]", f"{name} is {totals[name]}, but there are {total}")
 
     def geometry(self, adjacency: str = "orthogonal", body: str = "geometric") -> PlacementGeometry:
-        """Return the placement tables of alignments for these options."""
+        """Return the placement geometry for the options of a game."""
         if (adjacency, body) not in self._geometries:
             self._geometries[adjacency, body] = PlacementGeometry(self.card_sizes[0], adjacency, body)
         return self._geometries[adjacency, body]
 
     def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatPlacementTables:
-        """Return the placement tables of all seats (TOW-9.2: seats on the same side share them)."""
+        """Return the placement tables of all seats. Seats on the same side share their tables (TOW-9.2)."""
         key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
         if key not in self._tables:
             geometry = self.geometry(options["adjacency"], options["body"])
@@ -179,9 +179,9 @@ class Towers(Game[TowersState]):
     # -- positions ---------------------------------------------------------------------------
 
     def resolve_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Resolve options as the base class does.
+        """Return all options, with defaults for missing ones.
 
-        Five seats switch on the option five_seats unless it is explicitly off (TOW-A18).
+        With five seats, the option five_seats is on by default (TOW-A18).
         """
         full = super().resolve_options(seats, options)
         if seats == 5 and not options.get("five_seats", True):
@@ -189,7 +189,7 @@ class Towers(Game[TowersState]):
         return {**full, "five_seats": full["five_seats"] or seats == 5}
 
     def set_up(self, state: TowersState) -> None:
-        """Set up six foundations, empty balances and the deal (TOW-1)."""
+        """Set up six foundations and empty balances, and push the deal (TOW-1)."""
         state.init_empty()
         state.agenda_frames = [
             DETERMINE_STARTING_SEAT.make_frame(),
@@ -224,7 +224,7 @@ class Towers(Game[TowersState]):
         return state
 
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
-        """Resolve towers by the names of their suits."""
+        """Return the value of a field with suit names replaced by tower numbers."""
         if field_name == "towers" and isinstance(value, Mapping):
             towers = {str(self.tower_number.get(key, key)): plays for key, plays in value.items()}
             if len(towers) < len(value):
@@ -233,14 +233,14 @@ class Towers(Game[TowersState]):
         return value
 
     def agenda_for_frame(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame. The turn of the next seat is below that of a seat."""
+        """Return the agenda with a frame. Below the turn of a seat is the turn of the next seat."""
         if frame["step"] not in ("choose", "chain", "refill"):
             return super().agenda_for_frame(state, frame)
         others = state.other_active_seats(int(frame.get("seat", 0)))
         return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
 
     def fill_derived_fields(self, state: TowersState, given_fields: set[str]) -> None:
-        """Put all cards that are in no other place into the deck."""
+        """Put all cards without a place into the deck."""
         if "deck" in given_fields:
             return
         used = {card for held in (*state.caches, *state.balances) for card in held}
@@ -248,7 +248,7 @@ class Towers(Game[TowersState]):
         state.deck = [card for card in self.playing_cards if card not in used]
 
     def current_points(self, state: TowersState) -> list[int] | None:
-        """Return the coins if the debts were settled now, without the caches, or None before the first turn."""
+        """Return the coins of each seat if the debts were settled now, or None before the first turn."""
         if not state.turn or not state.agenda_frames:
             return list(state.coins) if state.turn else None
         twin = state.clone()
@@ -257,7 +257,7 @@ class Towers(Game[TowersState]):
         return list(twin.coins)
 
     def nameable(self, state: TowersState) -> Iterable[Action]:
-        """Return all actions that can be named here, legal or not."""
+        """Return all actions that can be named in this position, legal or not."""
         from .nameable_actions import nameable_actions
 
         return nameable_actions(state)

@@ -1,6 +1,6 @@
-"""Exact odds on the table: cards that fit, the cost of a turn on a given board, and the growth of a tower by its suit.
+"""Exact probabilities on a table of Towers: fitting cards, debts of a turn, and cards of a suit on their own tower.
 
-`is_turned` is the side of the cards: False for side A, True for side B.
+`is_turned` is the side of the table from which cards are played: False for side A, True for side B.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def fitting_alignments(cell: str, odds: TowersOdds = published_odds) -> tuple[st
 
 
 def first_card_cell(odds: TowersOdds = published_odds) -> Dist[str]:
-    """Return the cell of a first card of random alignment that goes to one of its cells at random."""
+    """Return the distribution of the cell of a first card with random alignment and a random legal cell."""
     fits = odds.game.geometry().open_cell_masks
     parts = [Dist([CELLS[c] for c in ALL_CELLS if fits[a][0] >> c & 1]) for a in ALL_CELLS]
     return Dist.mixture((part, 1) for part in parts)
 
 
 def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
-    """Return the probability that a random second card fits after such a first one."""
+    """Return the probability that a random second card fits on a tower after a random first card."""
     landed = first_card_cell(odds)
     return sum((landed.p(cell) * Fraction(len(fitting_alignments(cell, odds)), 8) for cell in landed), Fraction(0))
 
@@ -49,13 +49,13 @@ def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
 
 @lru_cache(None)
 def opening_debts(is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the smallest debt of each of the 17,296 caches on a fresh board."""
+    """Return the distribution of the smallest debt over all caches with empty towers."""
     return _least_debts(0, frozenset(), is_turned, odds)
 
 
 @lru_cache(None)
 def board_debts(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the smallest debt of a random cache if each tower shows its own card. See BOARDS."""
+    """Return the distribution of the smallest debt of a random cache on a board of `SAMPLE_BOARDS`."""
     cell, alignment = SAMPLE_BOARDS[board_name]
     game = odds.game
     gone = frozenset(card for card in game.playing_cards if game.alignment[card] == alignment)
@@ -72,9 +72,9 @@ def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds
 
 @lru_cache(None)
 def board_debts_by_play(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return `board_debts` by trying each chain of whole cards in the rules themselves.
+    """Compute `board_debts` by a second method that plays every chain of cards with the rules engine.
 
-    Caches that differ only in the names of the suits have the same debt, so one of each pattern is played.
+    Caches that differ only in the names of their suits have the same debt, so one cache of each pattern is played.
     """
     cell, alignment = SAMPLE_BOARDS[board_name]
     game = odds.game
@@ -129,9 +129,9 @@ def _fits(turned: bool, odds: TowersOdds = published_odds) -> list[list[int]]:
 
 @lru_cache(None)
 def suit_fit_known_order(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the number of cards of a suit that fit on their own tower in random order, if the order is known.
+    """Return the distribution of how many cards of a suit fit on their own tower in random but known order.
 
-    Goes through the sets of masks that are within reach after each card.
+    The function tracks the set of masks that are reachable after each card.
     """
     fits = _fits(is_turned, odds)
     layer: dict[tuple[int, frozenset[int]], int] = {(0, frozenset([0])): 1}
@@ -155,7 +155,7 @@ def _with(cells: int, mask: int) -> list[int]:
 
 @lru_cache(None)
 def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the same distribution by trying each placement in each of the 40,320 orders."""
+    """Compute `suit_fit_known_order` by a second method: try each placement in each of the 40,320 orders."""
     fits = _fits(is_turned, odds)
 
     @cache
@@ -171,10 +171,10 @@ def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = 
 
 
 class SuitPlacementProcess:
-    """Process in which the eight cards of a suit come in random, unknown order and go on their own tower.
+    """Process in which the eight cards of a suit are drawn in random order and placed on their own tower.
 
-    `policy`: "best" takes the cell, or leaves the card out, with the highest mean of the later results. "random" takes
-    one of the cells. A position is (drawn cards, mask of the tower).
+    With the policy "best", each card goes to the cell with the highest mean result, or is left out. With "random", each
+    card goes to a random legal cell. A position has the drawn cards and the mask of the tower.
     """
 
     def __init__(self, policy: str, is_turned: bool = False, odds: TowersOdds = published_odds) -> None:
@@ -201,14 +201,14 @@ class SuitPlacementProcess:
         return self.known[drawn_mask, mask]
 
     def masks_after_card(self, drawn_mask: int, mask: int, card: int) -> list[int]:
-        """Return the masks that the policy can choose after this card. All of them are equally likely."""
+        """Return the equally likely masks that the policy can choose after a card."""
         after = _with(self.fits[card][mask], mask)
         if self.random:
             return after or [mask]
         return [max([mask, *after], key=lambda m: self.mean_cards(drawn_mask | 1 << card, m))]
 
     def mean_cards_forward(self) -> Fraction:
-        """Return the same mean by following each position from the start with its probability."""
+        """Compute `mean_cards` by a second method: propagate the probability of each position forward."""
         layer = {(0, 0): Fraction(1)}
         for count in range(8, 0, -1):
             after: dict[tuple[int, int], Fraction] = {}

@@ -1,7 +1,7 @@
-"""Data for drawings on tables and dashboards: plain functions of a position that are not part of the rules.
+"""Data for drawings of towers on tables and dashboards.
 
-Lengths are millimetres in the table frame: the view of side A, a foundation's symbol at (0, 0), x to
-the right, y up. Side B sees the same table turned by half a circle.
+Lengths are in millimetres. The coordinate system is the view from side A, with the symbol of the foundation at (0, 0),
+x to the right and y up. The view from side B is rotated by half a turn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .state import TowersState
 
 @dataclass(frozen=True, slots=True)
 class CardShape:
-    """Placed card: its rectangle, its symbol, and whether its title is at the far side for side A."""
+    """Shape of a placed card: its rectangle, its symbol, and whether its title is upside down for side A."""
 
     card: str
     seat: Seat | None
@@ -53,7 +53,10 @@ def card_shape(state: TowersState, seat: Seat, card: str, cell: str, number: int
 
 
 def tower_card_shapes(state: TowersState, suit: str) -> list[CardShape]:
-    """Return the cards of a tower from the foundation up, or none if it is closed. ValueError: unknown suit."""
+    """Return the shapes of the cards of a tower from bottom to top.
+
+    A closed tower has none. Raise ValueError for an unknown suit.
+    """
     if suit not in state.game.tower_number:
         raise ValueError(f"There is no tower {short_repr(suit)}; there are {', '.join(state.game.suits)}.")
     tower = state.game.tower_number[suit]
@@ -70,11 +73,9 @@ def tower_card_shapes(state: TowersState, suit: str) -> list[CardShape]:
 
 
 def cell_refusals(state: TowersState, seat: Seat, card: str, suit: str) -> dict[str, list[Ruling]]:
-    """Return all rulings against a card for each cell of a tower, clockwise.
+    """Return the rulings against a card for each cell of a tower, clockwise.
 
-    The list of a legal cell is empty.
-
-    The function considers only the table. `why_not` checks whether it is the turn of the seat.
+    The list for a legal cell is empty. The function does not check whether it is the turn of the seat.
     """
     return {cell: placement_refusals(state, seat, card, suit, cell) for cell in CELLS}
 
@@ -89,7 +90,7 @@ def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[st
 
 
 def deck_cards_by_suit_and_alignment(state: TowersState) -> dict[str, dict[str, str | None]]:
-    """Return suit -> alignment -> card if it is still in the deck, else None (TOW-8.2)."""
+    """Return, by suit and alignment, the card if it is still in the deck, else None (TOW-8.2)."""
     unseen = set(state.deck)
     by_kind = {(state.game.suit[card], state.game.alignment[card]): card for card in state.game.playing_cards}
     return {

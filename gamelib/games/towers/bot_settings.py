@@ -20,36 +20,39 @@ def tower_mask_after(state: TowersState, action: Action) -> int:
 
 
 def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return the cards of the tower that a placement closes."""
+    """Return the number of cards of the tower that a placement closes, or 0."""
     mask = tower_mask_after(state, action)
     return mask.bit_count() + 1 if state.geometry.is_closed_mask[mask] else 0
 
 
 def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if the card matches its tower and another card is left for the chain, else 0.0."""
+    """Return 1.0 if the card matches its tower and another card can continue the chain, else 0.0."""
     card, tower, _ = state.game.placements_by_action[action]
     return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
 
 
 def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return the safety of a tower after an action. Fewer symbols are safer, and a closed tower is safest."""
+    """Return the safety of a tower after an action.
+
+    It is highest for a closed tower and falls with the number of symbols.
+    """
     mask = tower_mask_after(state, action)
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
 
 
 def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return a higher value for a card that fits in fewer cells."""
+    """Return the rarity of a card, which is higher if the card fits on fewer cells."""
     card = action.args[0]
     return 100.0 - state.open_cell_count(seat, card)
 
 
 def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
-    """Return whether the debt is small enough for flight."""
+    """Return whether the debt of the seat is small enough for fleeing."""
     return len(state.balances[seat]) + len(state.caches[seat]) <= max_cards
 
 
 def is_tower_safe(state: TowersState, seat: Seat, action: Action, max_symbols: int) -> bool:
-    """Return whether the tower closes or has at most `max_symbols` symbols after the action."""
+    """Return whether an action closes the tower or leaves at most `max_symbols` symbols on it."""
     mask = tower_mask_after(state, action)
     return state.geometry.is_closed_mask[mask] or mask.bit_count() <= max_symbols
 

@@ -1,4 +1,4 @@
-"""Bots for Towers. All see the whole table, since only the order of the deck is hidden."""
+"""Bots for Towers. They see the full position, because only the order of the deck is hidden."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .turn_planner import TurnPlanner, placement_action
 
 
 class RandomStayBot:
-    """Bot that chooses among all legal actions except flight at random. It is the policy of simulated debts."""
+    """Bot that chooses a random legal action but never flees. Simulations of debts use this bot."""
 
     blind = True
 
@@ -26,7 +26,7 @@ class RandomStayBot:
 
 
 class GreedyBot:
-    """Plays the turn that gets rid of most cards, counting the cards of towers it closes.
+    """Bot that plays the turn with the most placed cards, including the cards of closed towers.
 
     The bot flees if the forecast recommends it and `can_flee` is true.
     """

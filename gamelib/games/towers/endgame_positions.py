@@ -1,4 +1,4 @@
-"""Positions set up by hand: for endings to study, lessons and tests."""
+"""Construction of positions for endings, lessons and tests."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def make_position(
 ) -> TowersState:
     """Return a position at the start of a turn.
 
-    `towers`: for each suit (card, seat, cell) in order of play, or None for a closed tower. A missing tower is empty.
-    `balances`: only their sizes. They take the cards that are in no other place, the first cards for the first seats.
-    `deck_size`: required number of cards in the deck, as a check. ValueError: the position is impossible.
+    `towers` lists for each suit the tuples (card, seat, cell) in order of play, or None for a closed tower. A missing
+    tower is empty. `balances` has the sizes of the balances, which are filled with cards without a place. `deck_size`
+    is the expected number of cards in the deck. Raise ValueError if the position is impossible.
     """
     seats = len(caches)
     used = {card for held in caches for card in held}

@@ -1,11 +1,12 @@
-"""The exact value of an ending: backward induction, with means where cards are still drawn.
+"""Exact value of an ending by backward induction.
 
-With an empty deck nothing depends on chance, so the last turns are a small tree of choices. Its leaves have the coins
-as values. Backwards from the leaves, each seat takes the best action for itself. With two seats this is minimax. With
-more seats each seat considers only its own coins, and of equal choices it takes the first one in the order of `legal`.
-With cards in the deck the value of a draw is the mean of its results.
+With an empty deck, nothing depends on chance, so the last turns are a small tree of choices. The leaves have the coins
+as values. From the leaves back, each seat takes the best action for itself. With two seats, this is minimax. With more
+seats, each seat maximizes its own coins and takes the first of equal actions. The value of a draw is the mean over its
+outcomes.
 
-Only debts count, not cards. The solver handles positions that differ only in the cards of the balances once.
+The cards in the balances do not matter, only their numbers. Therefore positions that differ only in these cards are
+solved once.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ExpectedCoins = tuple[Fraction, ...]
 
 
 class TooLargeError(ValueError):
-    """The ending has more positions than the limit."""
+    """Error for an ending with more positions than the limit."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +43,22 @@ class EndgameSolution:
 
     @property
     def best(self) -> Action | None:
-        """The best action of the seat to move."""
+        """Best action of the current seat."""
         return self.line[0] if self.line else None
 
 
 class EndgameSolver:
-    """Solver that stores the values of positions. One solver is for one game, seat count and set of options."""
+    """Solver with a cache of position values. Each solver belongs to one game, number of seats and set of options."""
 
     def __init__(self, limit: int = 200_000) -> None:
         self.limit = limit
         self.known: dict[Hashable, ExpectedCoins] = {}
 
     def coins(self, state: TowersState) -> ExpectedCoins:
-        """Return the expected final coins from this position without changing it. TooLargeError: too many positions."""
+        """Return the expected final coins of each seat from this position.
+
+        Raise TooLargeError for too many positions.
+        """
         return self._value(state.clone())
 
     def _value(self, state: TowersState) -> ExpectedCoins:
@@ -121,7 +125,7 @@ class EndgameSolver:
 
 
 def solve_endgame(state: TowersState, limit: int = 200_000) -> EndgameSolution:
-    """Solve the ending from a decision, a chance node or the end. TooLargeError: more than `limit` positions."""
+    """Solve an ending from any position. Raise TooLargeError for more than `limit` positions."""
     solver = EndgameSolver(limit)
     coins = solver.coins(state)
     actions: dict[Action, ExpectedCoins] = {}

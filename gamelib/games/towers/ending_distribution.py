@@ -1,7 +1,7 @@
 """Exact distribution of the endings if all seats follow a fixed policy.
 
-A policy returns the choices that are equally likely in a position. As in the solver, positions that differ only in the
-cards of the balances are computed once.
+A policy returns the equally likely choices in a position. Positions that differ only in the cards of the balances are
+computed once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Policy = Callable[[TowersState, list[Action]], list[Action]]
 
 
 class Ending(NamedTuple):
-    """Result of a seat: coins, cards in its balance, and all cards in the balances of the others."""
+    """Result of a seat: coins, cards in its balance, and cards in the balances of the other seats."""
 
     coins: int
     own_balance_cards: int
@@ -29,19 +29,19 @@ class Ending(NamedTuple):
 
 
 def greedy_policy(state: TowersState, legal: list[Action]) -> list[Action]:
-    """Return the actions of the bot that gets rid of most cards and never flees."""
+    """Return the actions of `GreedyBot` without fleeing."""
     return [greedy_stay_bot(state, legal, Random(0))]
 
 
 def stay_policy(state: TowersState, legal: list[Action]) -> list[Action]:
-    """Return all legal actions except flight."""
+    """Return all legal actions except fleeing."""
     return [action for action in legal if action is not FLEE] or legal
 
 
 def ending_distribution(state: TowersState, seat: Seat, policy: Policy, limit: int = 1_000) -> Dist[Ending]:
     """Return the distribution of the endings of a seat if all seats follow the policy.
 
-    TooLargeError: more than `limit` positions.
+    Raise TooLargeError for more than `limit` positions.
     """
 
     def state_after(here: TowersState, choice: Action | Outcome) -> TowersState:

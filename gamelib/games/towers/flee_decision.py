@@ -1,9 +1,9 @@
-"""Decision to flee: the price now, the expected cost of staying, and the rule that compares them.
+"""Comparison of fleeing and staying in Towers.
 
-With r seats left, flight costs (r - 1)(b + c) coins: own balance b and cache c, to each other seat. Staying to the end
-brings the sum of the balances of the others minus (r - 1)(b + D). D is the number of cards that the own balance still
-receives. The own debt b cancels out: flee if E[D] - c is greater than the mean of the expected balances of the others.
-The present debt is a sunk cost.
+With r remaining seats, a seat that flees pays its balance b and its cache c to each other seat, that is (r - 1)(b + c)
+coins. A seat that stays gets the sum of the other balances minus (r - 1)(b + D), where D is the number of cards that
+its balance still receives. The balance b cancels out, because it is a sunk cost. Fleeing is better if E[D] - c is
+greater than the mean of the expected balances of the other seats.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def should_flee(
 ) -> bool:
     """Return whether fleeing is better than staying.
 
-    `expected_added` is E[D] with the cache. `balances_of_others` are their expected final balances. Staying wins a tie.
+    `expected_added` is E[D], including the cache. `balances_of_others` are the expected final balances of the other
+    seats. If both are equal, the result is False.
     """
     return len(balances_of_others) * (expected_added - cache_size) > sum(balances_of_others)
 
@@ -35,18 +36,18 @@ def should_flee(
 def flee_decision_table(
     cache_size: int, expected_added: Sequence[int], mean_balances_of_others: Sequence[int]
 ) -> list[list[bool]]:
-    """Return the decision region: [i][j] is true if E[D] = added[i] and mean E[B] = others[j] mean flight."""
+    """Return a table in which [i][j] is true if fleeing is better for E[D] = added[i] and mean E[B] = others[j]."""
     return [[should_flee(cache_size, own, [other]) for other in mean_balances_of_others] for own in expected_added]
 
 
 def flee_price(state: TowersState, seat: Seat) -> int:
-    """Return the current cost of flight in coins, all payments together (TOW-6.1 to TOW-6.3)."""
+    """Return the current cost of fleeing in coins: the sum of all payments (TOW-6.1 to TOW-6.3)."""
     cards = len(state.balances[seat]) + len(state.caches[seat])
     return int(cards * state.options["coin_value"] * len(state.other_active_seats(seat)))
 
 
 def can_close(state: TowersState, seat: Seat, card: str, tower: int) -> bool:
-    """Return whether this card, placed by this seat now, can close a tower."""
+    """Return whether a seat can close a tower with this card now."""
     mask = state.masks[tower]
     cells = state.rows[seat][card][mask]
     return any(cells >> cell & 1 and state.geometry.is_closed_mask[mask | 1 << cell] for cell in range(8))
@@ -64,10 +65,10 @@ class StayForecast:
 
 
 def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
-    """Estimate the result of staying if the table changes little.
+    """Estimate the result of staying by a heuristic.
 
-    Each seat plays its present cache as well as possible. Of each later cache, one card is played if one of the three
-    fits now. A tower goes to the first seat in turn order with a card that closes it.
+    Each seat plays its current cache as well as possible. One card of each later cache is played if it fits on the
+    current table. A tower is closed by the first seat in turn order that has a closing card.
     """
     order = [seat, *state.other_active_seats(seat)]
     added = dict.fromkeys(order, 0.0)
@@ -101,10 +102,10 @@ def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
 
 @dataclass(frozen=True, slots=True)
 class ResultBounds:
-    """Simulated endings of a seat that stays. All seats have the same policy and nobody flees.
+    """Simulated endings of a seat that stays.
 
-    Counters of outcomes: cards added to the own balance (D), the mean last balance of the others, and
-    the coins at the end.
+    All seats have the same policy, and nobody flees. The counters contain the cards added to the balance (D), the mean
+    final balance of the other seats, and the final coins.
     """
 
     added_debt_counts: Counter[int]
@@ -115,15 +116,15 @@ class ResultBounds:
 
     @property
     def should_flee(self) -> bool:
-        """Return whether flight was better than the mean of the simulated endings."""
+        """Return whether fleeing is better than the mean of the simulated endings."""
         n = sum(self.final_coin_counts.values())
         return self.coins_if_fleeing_now * n > sum(coins * k for coins, k in self.final_coin_counts.items())
 
 
 def simulate_stay(state: TowersState, seat: Seat, bot: Bot, runs: int, rng: Random) -> ResultBounds:
-    """Play a position to its end `runs` times with one bot on all seats that does not flee.
+    """Play a position to its end `runs` times with one bot for all seats that does not flee.
 
-    ValueError if the seat has fled.
+    Raise ValueError if the seat has fled.
     """
     if state.fled[seat]:
         raise ValueError(f"Seat {seat} has left the game.")

@@ -1,10 +1,10 @@
-"""Legal placements on a tower: derived from rectangles, then stored in tables over masks of taken cells.
+"""Legal placements on a tower, computed from rectangles and stored in tables over masks of taken cells.
 
-The table frame is the view of side A. The symbol of the foundation is at (0, 0), x goes to the right and y goes up. The
+The coordinate system is the view from side A, with the symbol of the foundation at (0, 0), x to the right and y up. The
 unit is the distance between symbol places. The eight *cells* around the foundation and the eight alignments have the
-same codes and numbers: number i is at `CELL_OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is an integer. Its
-bit i is set if a symbol is on cell i. A card of side B is rotated by half a turn, so it shows the opposite alignment
-(TOW-3.3). `lying` below is the displayed alignment.
+same codes and numbers: number i is at `CELL_OFFSETS[i]`, and its opposite is `(i + 4) % 8`. A *mask* is an integer
+whose bit i is set if a symbol is on cell i. A card from side B is rotated by half a turn, so it shows the opposite
+alignment (TOW-3.3). `lying` is the alignment that a card shows on the table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EDGE_CELLS = (1, 3, 5, 7)
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """A card in millimetres: size, distances of neighbouring symbol places, radius of a symbol."""
+    """Size of a card, distances of neighbouring symbol places, and radius of a symbol, in millimetres."""
 
     name: str
     width: float
@@ -74,7 +74,7 @@ def half_turn_mask(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlacementFault:
-    """Reason against a symbol on a cell. `cells` are the symbols that it would hide."""
+    """Reason why a symbol may not be on a cell. `cells` are the cells whose symbols would be hidden."""
 
     code: str
     rule: str
@@ -82,12 +82,10 @@ class PlacementFault:
 
 
 def covered_cell_masks(size: CardSize) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...]]:
-    """Return the cells covered by a card as masks, [lying][cell], and whether it covers the symbol of the foundation.
+    """Return two tables [lying][cell]: the mask of covered cells, and whether the foundation's symbol is covered.
 
-    The masks leave out the cell of the card itself.
-
-    TOW-3.7: the foundation stays visible exactly if the centre of the card is two steps away. A symbol therefore never
-    goes to the cell of its own alignment (TOW-A3).
+    The masks omit the cell of the card itself. The foundation stays visible exactly if the centre of the card is two
+    steps away (TOW-3.7). Therefore a symbol never goes to the cell of its own alignment (TOW-A3).
     """
     centres = [[card_centre(cell, lying) for cell in ALL_CELLS] for lying in ALL_CELLS]
     hidden = tuple(
@@ -105,7 +103,7 @@ NO_COVERED_CELLS = (((0,) * 8,) * 8, ((False,) * 8,) * 8)
 
 
 class PlacementGeometry:
-    """The placement tables of one card size, kind of adjacency and kind of body.
+    """Placement tables for one card size, type of adjacency and type of card body.
 
     Attributes:
         open_cell_masks: `[alignment][mask]`, the mask of the cells open to a card.
@@ -163,7 +161,8 @@ class PlacementGeometry:
     def reachable_masks(self) -> frozenset[int]:
         """Return each mask that is reachable from an empty tower: 58 masks, or 133 with king neighbours.
 
-        By default each mask is one arc of the ring (TOW-3.11). Its ends decide which cards fit (TOW-3.12, TOW-3.13).
+        By default, each mask is one arc of the ring (TOW-3.11). The ends of the arc decide which cards fit (TOW-3.12,
+        TOW-3.13).
         """
         reached, edge = {0}, [0]
         while edge:

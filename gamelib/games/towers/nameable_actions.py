@@ -1,4 +1,4 @@
-"""Every action that one could name at a position of Towers, sensible or not."""
+"""List of all nameable actions in a position of Towers, legal or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def nameable_actions(state: TowersState) -> Iterator[Action]:
-    """Return all verbs, and all cards on all cells of all towers."""
+    """Return all nameable actions: all cards on all cells of all towers, and all other verbs."""
     yield from (FLEE, PASS, STOP)
     for card in (*state.game.cards, "NO-CARD"):
         for suit in (*state.game.suits, "No"):

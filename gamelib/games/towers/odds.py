@@ -1,7 +1,6 @@
-"""Exact odds of the deal: the cards of a cache, the start player, the cost of going first, the draw of a closer.
+"""Exact probabilities of the deal: cards of a cache, first player, and cards that close a tower.
 
-A random cache is three of the playing cards. Distributions are `Dist` objects. Probabilities and means are
-Fractions.
+A random cache has three of the playing cards. Distributions are `Dist` objects. Probabilities and means are Fractions.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fracti
 
 
 class TowersOdds(GameOdds):
-    """Odds that read the card tables."""
+    """Probabilities for one card set of Towers."""
 
     game: Towers
 
     def suit_count(self) -> int:
-        """Return the number of suits, each with a tower."""
+        """Return the number of suits, which is also the number of towers."""
         return len(self.game.suits)
 
     def card_count(self) -> int:
@@ -49,7 +48,7 @@ class TowersOdds(GameOdds):
         return len(self.game.playing_cards)
 
     def cards_per_suit(self) -> int:
-        """Return the number of playing cards of each suit: one for each cell."""
+        """Return the number of playing cards of each suit, which is also the number of cells."""
         return self.card_count() // self.suit_count()
 
     def corner_card_count(self) -> int:
@@ -64,44 +63,44 @@ class TowersOdds(GameOdds):
 
     @validate_args
     def cards_of_suits(self, suits: int = 1) -> Dist[int]:
-        """Return the number of cards of a cache that belong to `suits` given suits."""
+        """Return the distribution of the number of cards in a cache that belong to `suits` given suits."""
         validate_int(suits, "The number of suits", 1, self.suit_count())
         return Dist.hypergeometric(self.card_count(), self.cards_per_suit() * suits, CACHE_SIZE)
 
     def different_suits(self) -> Dist[int]:
-        """Return the number of different suits in a cache: choose the suits, then a card of each."""
+        """Return the distribution of the number of different suits in a cache."""
         suits, cards = self.suit_count(), self.cards_per_suit()
         two = suits * (suits - 1) * comb(cards, 2) * cards
         return Dist({1: suits * comb(cards, 3), 2: two, 3: comb(suits, 3) * cards**3})
 
     def corner_cards(self) -> Dist[int]:
-        """Return the number of cards of a cache with the symbol in a corner."""
+        """Return the distribution of the number of cards in a cache with the symbol in a corner."""
         return Dist.hypergeometric(self.card_count(), self.corner_card_count(), CACHE_SIZE)
 
     def opening_plays(self) -> Dist[int]:
-        """Return the number of placements of a cache on empty towers, one for each suit."""
+        """Return the distribution of the number of legal placements of a cache on empty towers."""
         towers, corner, edge = self.suit_count(), self.cells_on_empty_tower("CG"), self.cells_on_empty_tower("NG")
         return self.corner_cards().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))
 
     @validate_args
     def starting_title_rank(self, seats: int) -> Dist[int]:
-        """Return the alphabetical rank of the title that starts: the smallest of 3 cards a seat (TOW-1.8)."""
+        """Return the distribution of the alphabetical rank of the first title among the dealt cards (TOW-1.8)."""
         validate_int(seats, "The number of seats", 2, 5)
         dealt, cards = CACHE_SIZE * seats, self.card_count()
         return Dist({rank: comb(cards - rank, dealt - 1) for rank in range(1, cards - dealt + 2)})
 
     @validate_args
     def caches_per_seat(self, seats: int) -> list[int]:
-        """Return the number of caches of each seat if nobody flees, the starter first (TOW-9.1)."""
+        """Return the number of caches of each seat in turn order if nobody flees (TOW-9.1)."""
         validate_int(seats, "The number of seats", 2, 5)
         caches = self.card_count() // CACHE_SIZE
         return [caches // seats + (place < caches % seats) for place in range(seats)]
 
     @validate_args
     def first_mover_coins(self, seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
-        """Return the coins of each seat, starter first, if each turn adds `debt` cards and no tower closes (TOW-7.7).
+        """Return the coins of each seat in turn order if each turn adds `debt` cards and no tower closes (TOW-7.7).
 
-        `coin_value`: coins for a card, as the option says (TOW-6.3).
+        `coin_value` is the number of coins per card (TOW-6.3).
         """
         validate_int(coin_value, "The coins for a card", 1)
         if debt < 0:
@@ -123,7 +122,7 @@ class TowersOdds(GameOdds):
 
     @cached_method(None)
     def cache_suit_counts(self) -> Counter[tuple[int, ...]]:
-        """Return all caches by their cards of each suit, in the order of the row."""
+        """Return all caches, each as its numbers of cards per suit."""
         game = self.game
         return Counter(
             tuple(sum(game.suit[card] == suit for card in held) for suit in game.suits) for held in self.all_caches()
@@ -131,7 +130,7 @@ class TowersOdds(GameOdds):
 
     @cached_method(None)
     def cache_corner_counts(self) -> Counter[int]:
-        """Return all caches by their number of cards with the symbol in a corner."""
+        """Return all caches, each as its number of cards with the symbol in a corner."""
         game = self.game
         return Counter(sum(CELL_NUMBER[game.alignment[card]] % 2 == 0 for card in held) for held in self.all_caches())
 

@@ -1,4 +1,4 @@
-"""Placement of a card: legal placements, refusals of others, and the effects of a placed card."""
+"""Placement of a card: legal placements, reasons against illegal ones, and effects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
-    """Return placement number `number` of a seat without making the list. IndexError: there is none."""
+    """Return the legal placement with this index without creating the list. Raise IndexError if there is none."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:
@@ -61,7 +61,7 @@ def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
 
 
 def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
-    """Return whether a placement is legal, without the rulings of `placement_refusals`."""
+    """Return whether a placement is legal. The function is faster than `placement_refusals`."""
     if action not in state.game.placements_by_action:
         return False
     card, tower, cell = state.game.placements_by_action[action]
@@ -71,7 +71,7 @@ def is_placement_legal(state: TowersState, seat: Seat, action: Action) -> bool:
 def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cell: str) -> list[Ruling]:
     """Return all rulings against a placement in display order, or an empty list if it is legal.
 
-    The function considers only the table and not the current turn, so a table can use it for each seat and card.
+    The function does not check whether it is the turn of the seat.
     """
     values = {"card": card, "tower": suit, "cell": cell}
     game = state.game
@@ -104,7 +104,7 @@ def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cel
 
 
 def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
-    """Put a card on a tower and return whether the chain can continue. The game may have ended (TOW-7.1)."""
+    """Put a card on a tower and return whether the chain can continue. The placement can end the game (TOW-7.1)."""
     left = [*state.caches[seat]]
     left.remove(card)
     state.caches[seat] = tuple(left)
@@ -137,7 +137,7 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
 
 
 def placement_rules(state: TowersState, mask: int, cell: int) -> tuple[str, ...]:
-    """Return the rules that apply to this placement on a tower with this mask, including rules about the card size."""
+    """Return the ids of the rules that apply to a placement on a tower with this mask."""
     if state.options["body"] == "free":
         return PLACEMENT_RULES
     if not mask:
@@ -148,7 +148,10 @@ def placement_rules(state: TowersState, mask: int, cell: int) -> tuple[str, ...]
 
 
 def close_tower(state: TowersState, closer: Seat, tower: int, matched: bool = False) -> None:
-    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8). `matched`: the last one matched it."""
+    """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8).
+
+    `matched` says whether the last card matched.
+    """
     cards = (state.game.foundations[tower], *(card for card, _, _ in state.plays[tower]))  # TOW-5.5
     state.set_tower_mask(tower, FULL_MASK)
     state.plays[tower] = ()
@@ -180,7 +183,7 @@ def close_tower(state: TowersState, closer: Seat, tower: int, matched: bool = Fa
 
 
 def move_cache_to_balance(state: TowersState, seat: Seat, rule: str) -> None:
-    """Move the rest of a cache to the own balance (TOW-2.4, TOW-4.5, TOW-4.7)."""
+    """Move the remaining cards of a cache to the balance of its seat (TOW-2.4, TOW-4.5, TOW-4.7)."""
     cache = state.caches[seat]
     state.balances[seat] += cache
     state.caches[seat] = ()

@@ -1,4 +1,4 @@
-"""Placement tables: legal placements of each seat and card by the mask of a tower, computed once."""
+"""Placement tables: precomputed legal placements of each seat and card for each mask of a tower."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ Placement = tuple[str, int, int]
 class SidePlacementTables:
     """Placement tables of all cards for one side of the table.
 
-    `shown_alignment[card]`: number of the alignment that the card shows in the table frame.
-    `open_cell_count_shifts[card]`: number of bits below its byte in `PlacementGeometry.packed_open_cell_counts`.
-    `open_cell_masks[card][mask]`: mask of the cells that are open to the card on a tower.
-    `placement_actions[card][tower][cells]`: placements for such a mask of cells.
+    `shown_alignment[card]` is the number of the alignment that the card shows. `open_cell_count_shifts[card]` is the
+    position of its byte in `PlacementGeometry.packed_open_cell_counts`. `open_cell_masks[card][mask]` is the mask of
+    the cells on which the card fits. `placement_actions[card][tower][cells]` lists the placements on these cells.
     """
 
     def __init__(
@@ -36,7 +35,7 @@ class SidePlacementTables:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlacementTables:
-    """Placement tables of all seats: one entry for each seat. See SidePlacementTables."""
+    """Placement tables of all seats, with one entry for each seat (see `SidePlacementTables`)."""
 
     geometry: PlacementGeometry
     lying: tuple[dict[str, int], ...]

@@ -1,6 +1,6 @@
-"""Checks of a complete position from a file: each card is in one place, and each value is possible.
+"""Checks of saved positions of Towers: each card is in one place, and each value is possible.
 
-The checks assume nothing except the towers, which are rebuilt by the rules (see state).
+The towers were already rebuilt by the rules (see `state`).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def validate_seat_in_game(state: TowersState, step: Any, frame: Any) -> None:
 
 
 def validate_next_turn(state: TowersState, frame: Any) -> None:
-    """Raise ValueError unless the seat with the next turn is at the left of the current one (TOW-2.5)."""
+    """Raise ValueError unless the seat with the next turn is to the left of the current seat (TOW-2.5)."""
     now = getattr(state.agenda_frames[1], "seat", None) if len(state.agenda_frames) > 1 else None
     if now is None:
         raise ValueError("nobody has a turn")
@@ -94,7 +94,7 @@ def validate_next_turn(state: TowersState, frame: Any) -> None:
 
 
 def validate_deal(state: TowersState) -> None:
-    """Raise ValueError unless all drawn cards are in the caches, filled one after the other (TOW-1.5)."""
+    """Raise ValueError unless all drawn cards are in caches that were filled in seat order (TOW-1.5)."""
     dealt = len(state.game.playing_cards) - len(state.deck)
     sizes = [min(CACHE_SIZE, max(0, dealt - CACHE_SIZE * seat)) for seat in range(state.seats)]
     waiting = [seat for seat in reversed(range(state.seats)) if sizes[seat] < CACHE_SIZE]

@@ -1,12 +1,12 @@
-"""The position of a game of Towers.
+"""Position of a game of Towers.
 
-Only the order of the deck is hidden, and it is never decided before a card is drawn. `deck` lists the unseen cards in
+Only the order of the deck is hidden, and no code decides it before a card is drawn. `deck` lists the unseen cards in
 the order of the card table (TOW-8.2). The numbers of the towers follow the order of the suits in their row. The mask of
-a tower says which of its cells have a symbol (see geometry). A closed tower is removed: its mask is `FULL_MASK` and its
-cards are in balances (TOW-5.6).
+a tower says which of its cells have a symbol (see geometry). A closed tower has the mask `FULL_MASK`, and its cards are
+in balances (TOW-5.6).
 
-Invariants: each of the 54 cards is in exactly one place. The cards of an open tower were placed by the rules in their
-order. The coins add up to 0. `check` validates a position from a file.
+Invariants: each of the 54 cards is in exactly one place. The order of the cards on an open tower is legal. The coins
+    add up to 0.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ PLAYS = TupleField(FixedTupleField(PLAYING_CARD_FIELD, SEAT, one_of(*CELLS)))
 
 
 def table_side(seats: int, seat: Seat) -> str:
-    """Return the long side of the row at which a seat sits: AB, AAB, AABB, AAABB (TOW-1.3, TOW-A6)."""
+    """Return the side of the table, A or B, at which a seat sits (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 
 
 @mypyc_attr(serializable=True)
 class TowersState(State["Towers"]):
-    """A position of Towers."""
+    """Position of a game of Towers."""
 
     fields = {
         "deck": ListField(PLAYING_CARD_FIELD, distinct=True),
@@ -116,7 +116,7 @@ class TowersState(State["Towers"]):
         return self.masks[tower] != FULL_MASK
 
     def set_tower_mask(self, tower: int, mask: int) -> None:
-        """Set the symbols of a tower."""
+        """Set the mask of a tower and update the numbers of open cells."""
         room = self.geometry.packed_open_cell_counts
         self.room += room[mask] - room[self.masks[tower]]
         self.masks[tower] = mask
@@ -135,9 +135,9 @@ class TowersState(State["Towers"]):
         return False
 
     def is_dead(self) -> bool:
-        """Return whether no card can ever be played again by anyone (TOW-7.2).
+        """Return whether no seat can ever play a card again (TOW-7.2).
 
-        A card of the deck counts for each side on which a seat is left.
+        Cards in the deck count for each side of the table with a remaining seat.
         """
         seated = self.active_seats()
         if any(map(self.can_play, seated)):
@@ -147,16 +147,16 @@ class TowersState(State["Towers"]):
     def has_no_playable_card(self) -> bool:
         """Return whether the game ends before a turn.
 
-        It is dead, or with `end_check=now` no cache has a legal placement (TOW-A8).
+        It ends if no card can ever be played again, or with `end_check=now` if no cache has a legal placement (TOW-A8).
         """
         if self.options["end_check"] == "now":
             return not any(map(self.can_play, self.active_seats()))
         return self.is_dead()
 
     def playable_deck_card(self) -> str:
-        """Return a playable card of the deck if no cache has one, else "" (TOW-A8).
+        """Return a playable card of the deck if no cache has a playable card, else "" (TOW-A8).
 
-        The result is also "" if no card of the deck can be played.
+        The result is also "" if the deck has no playable card.
         """
         seated = self.active_seats()
         if any(map(self.can_play, seated)):
@@ -287,5 +287,5 @@ def _net(state: TowersState, seated: list[Seat]) -> None:
 
 
 def tower_cards_per_opponent(cards: int, opponents: int) -> list[int]:
-    """Return the number of cards of a closed tower for each opponent, from the closer's left on (TOW-5.4)."""
+    """Return how many cards of a closed tower each opponent gets, starting left of the closing seat (TOW-5.4)."""
     return [cards // opponents + (j < cards % opponents) for j in range(opponents)]

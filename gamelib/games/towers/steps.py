@@ -1,6 +1,6 @@
-"""Steps of a game: deal, start player, turn, chain, new cache and flight.
+"""Steps of Towers: deal, first player, turn, chain, new cache and fleeing.
 
-The frame of `turn` is at the bottom of the agenda and names the seat with the next turn.
+The frame of the step `turn` is at the bottom of the agenda and has the seat with the next turn.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DrawCacheCards(ChanceStep):
         super().__init__()
         self.frames = [[self.make_frame(seat, left) for left in range(CACHE_SIZE + 1)] for seat in ALL_SEATS]
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left, "deck": len(state.deck)}
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
@@ -53,14 +53,14 @@ class DrawCacheCards(ChanceStep):
     def dist(self, state: TowersState, frame: Frame) -> Dist[str]:
         return Dist(state.deck)
 
-    def source(self, state: TowersState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: TowersState, frame: Frame) -> ChanceSource:
         return pile_source("deck", cards=state.deck)
 
     def sample(self, state: TowersState, frame: Frame, rng: Random) -> str:
         deck = state.deck
         return deck[int(rng.random() * len(deck))]
 
-    def is_possible(self, state: TowersState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: TowersState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.deck
 
     def execute(self, state: TowersState, frame: Frame, card: str) -> None:
@@ -87,7 +87,7 @@ class DrawCacheCards(ChanceStep):
 
 
 class DealFirstCache(DrawCacheCards):
-    """The first caches (TOW-1.5)."""
+    """Deal the first cache of a seat (TOW-1.5)."""
 
     name = "deal"
     rule = "TOW-1.5"
@@ -99,7 +99,7 @@ class DealFirstCache(DrawCacheCards):
 
 
 class RefillCache(DrawCacheCards):
-    """A new cache at the end of a turn (TOW-4.6)."""
+    """Draw a new cache at the end of a turn (TOW-4.6)."""
 
     name = "refill"
     rule = "TOW-4.6"
@@ -113,7 +113,7 @@ class RefillCache(DrawCacheCards):
 
 
 class DetermineStartingSeat(AutoStep):
-    """The seat with the alphabetically first title starts (TOW-1.8)."""
+    """Find the starting seat, which has the alphabetically first title (TOW-1.8)."""
 
     name = "start"
     rule = "TOW-1.8"
@@ -131,8 +131,8 @@ class DetermineStartingSeat(AutoStep):
             state.log_event("TOW-1.8", "starts", seat, ("TOW-9.1",), card=card)
 
 
-class StartTurn(AutoStep):
-    """The start of a seat's turn: has the game ended? (TOW-2.1)."""
+class StartTurnOrEndGame(AutoStep):
+    """Start the turn of a seat, or end the game (TOW-2.1)."""
 
     name = "turn"
     rule = "TOW-2.1"
@@ -180,8 +180,6 @@ def end_turn(state: TowersState, seat: Seat) -> None:
     """Move unplayed cards to the balance and draw new ones. The top frame of the agenda ends (TOW-4.5, TOW-4.6).
 
     If no card can ever be played again, the game ends before the draw (TOW-7.2).
-
-    Where no card can ever be played again the game ends before the draw (TOW-7.2).
     """
     if state.caches[seat] and state.options["unplayed"] == "to_balance":  # TOW-A10
         move_cache_to_balance(state, seat, "TOW-4.5")
@@ -199,13 +197,13 @@ def end_turn(state: TowersState, seat: Seat) -> None:
 
 
 class PlaceOrEndTurn(DecisionStep):
-    """A seat places a card or does something else."""
+    """Base class of decisions to place a card or do something else."""
 
     fields = {"seat": SEAT}
     allowed_steps_below = ("turn",)
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
-        """Return the legal actions other than placements. `has_no_placement`: whether there are no placements."""
+        """Return the legal actions other than placements. `has_no_placement` says whether no placement is legal."""
         raise NotImplementedError
 
     def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
@@ -216,7 +214,7 @@ class PlaceOrEndTurn(DecisionStep):
         """Take an action other than a placement."""
         raise NotImplementedError
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         return {"cache": len(state.caches[frame.seat]), "balance": len(state.balances[frame.seat])}
 
     def legal_actions(self, state: TowersState, frame: Frame) -> list[Action]:
@@ -225,7 +223,7 @@ class PlaceOrEndTurn(DecisionStep):
         return moves
 
     def execute_randomly(self, state: TowersState, frame: Frame, rng: Random) -> None:
-        """Choose a random action. Only the chosen placement is looked up, because there can be 90."""
+        """Execute a random action without creating the list of up to 90 placements."""
         seat: Seat = frame.seat
         count = placement_count(state, seat)
         others = self.non_placement_actions(state, not count)
@@ -251,7 +249,7 @@ class PlaceOrEndTurn(DecisionStep):
 
 
 class PlaceFleeOrPass(PlaceOrEndTurn):
-    """Flee or place a card. Passing is legal only if nothing fits (TOW-2.2 to TOW-2.4)."""
+    """Decision to place a card or flee. Passing is legal only if no card fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
     rule = "TOW-2.2"
@@ -262,9 +260,9 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
         if state.has_no_playable_card():  # TOW-2.1
             raise ValueError("the game should have ended")
 
-    def question_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
         may = "place" if state.can_play(frame.seat) else "pass" if state.options["stuck_turn"] == "choose" else "flee"
-        return {**super().question_values(state, frame), "may": may}
+        return {**super().question_text_values(state, frame), "may": may}
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
         return (PASS, FLEE) if has_no_placement and state.options["stuck_turn"] == "choose" else (FLEE,)
@@ -288,8 +286,8 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
             end_turn(state, seat)
 
 
-class ContinueChain(PlaceOrEndTurn):
-    """After a match: place another card, or stop (TOW-4.2, TOW-4.3)."""
+class ContinueChainOrStop(PlaceOrEndTurn):
+    """Decision after a match to place another card or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
     rule = "TOW-4.2"
@@ -317,7 +315,7 @@ class ContinueChain(PlaceOrEndTurn):
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
-    """Return a legal placement as an example in a refusal."""
+    """Return a legal placement as an example in the reason against passing."""
     return dict(zip(("card", "tower", "cell"), placement_actions(state, seat)[0].args, strict=True))
 
 
@@ -338,7 +336,7 @@ def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, ce
 
 
 def pay_and_flee(state: TowersState, seat: Seat) -> None:
-    """Pay the whole balance to each seat still in the game, and leave (TOW-6)."""
+    """Pay the whole balance to each remaining seat and leave the game (TOW-6)."""
     put_cache = state.caches[seat]
     state.balances[seat] += put_cache  # TOW-6.1, TOW-A16
     state.caches[seat] = ()
@@ -365,9 +363,9 @@ def pay_and_flee(state: TowersState, seat: Seat) -> None:
 DEAL_FIRST_CACHE = DealFirstCache()
 REFILL_CACHE = RefillCache()
 DETERMINE_STARTING_SEAT = DetermineStartingSeat()
-START_TURN = StartTurn()
+START_TURN = StartTurnOrEndGame()
 PLACE_FLEE_OR_PASS = PlaceFleeOrPass()
-CONTINUE_CHAIN = ContinueChain()
+CONTINUE_CHAIN = ContinueChainOrStop()
 STEPS = (DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, START_TURN, PLACE_FLEE_OR_PASS, CONTINUE_CHAIN, REFILL_CACHE)
 
 # recurring frames are created once, like those of the draws

@@ -1,11 +1,10 @@
-"""One tower as an absorbing Markov chain.
+"""Model of one tower as an absorbing Markov chain.
 
-Cards come one by one. Each of the eight alignments is equally likely and independent of the others. A card that fits
-goes to one of its cells, all equally likely. Other cards are lost. The states are the masks of taken cells, and a
-closed tower is absorbing. With `lumped_states`, masks that a rotation or a reflection of the table maps onto each other
-are one state, named by the first of them.
+Cards are drawn one by one with independent, equally likely alignments. A card that fits goes to a random cell. Other
+cards are lost. The states are the masks of taken cells, and a closed tower is absorbing. `lumped_states` merges masks
+that are equal after a rotation or reflection.
 
-All values are exact. Weights are integers over one total for each state, `WEIGHT_TOTAL`.
+All values are exact. The weights of each state are integers with the total `WEIGHT_TOTAL`.
 """
 
 from __future__ import annotations
@@ -38,19 +37,19 @@ class RingSizeStats:
 
 
 class TowerChain:
-    """The chain of one geometry."""
+    """Markov chain of one placement geometry."""
 
     def __init__(self, geometry: PlacementGeometry) -> None:
         self.geometry = geometry
 
     @cached_property
     def states(self) -> tuple[int, ...]:
-        """Every mask that can be reached, by number of cards and then by value."""
+        """All reachable masks, sorted by number of cards and then by value."""
         return tuple(sorted(self.geometry.reachable_masks, key=lambda mask: (mask.bit_count(), mask)))
 
     @cached_property
     def transitions(self) -> dict[int, dict[int, int]]:
-        """Transitions: mask -> next mask -> weight over STEP. A closed tower stays as it is."""
+        """Transition weights by mask and next mask, with the total STEP. A closed tower does not change."""
         return {mask: self._moves(mask) for mask in self.states}
 
     def _moves(self, mask: int) -> dict[int, int]:
@@ -72,7 +71,7 @@ class TowerChain:
 
     @cached_property
     def visit_probabilities(self) -> dict[int, Fraction]:
-        """Return the probability that each state is ever reached, computed along the jumps without lost cards."""
+        """Return the probability that each state is ever reached. Lost cards are ignored."""
         chances = dict.fromkeys(self.states, Fraction(0))
         chances[0] = Fraction(1)
         for mask in self.states:
@@ -84,7 +83,7 @@ class TowerChain:
 
     @cached_property
     def mean_cards_shown(self) -> Fraction:
-        """Return the mean number of cards until the tower closes: each state waits 1 / P(fits) cards."""
+        """Return the mean number of drawn cards until the tower closes. The mean wait in a state is 1 / P(fits)."""
         return sum(
             (
                 p / self.p_fits(mask)
@@ -105,11 +104,11 @@ class TowerChain:
 
     @property
     def mean_cards_on_ring(self) -> Fraction:
-        """The mean number of cards on the ring of a closed tower."""
+        """Mean number of cards on the ring of a closed tower."""
         return sum((cards * p for cards, p in self.closing_size_probabilities.items()), Fraction(0))
 
     def size_stats(self) -> list[RingSizeStats]:
-        """Return the mean waits for 0 to 8 cards on the ring."""
+        """Return the statistics for each number of cards on the ring from 0 to 8."""
         rows = []
         for cards in range(9):
             masks = [mask for mask in self.states if mask.bit_count() == cards]
@@ -122,11 +121,11 @@ class TowerChain:
         return rows
 
     def solve_first_step_equations(self) -> tuple[Fraction, Fraction]:
-        """Return the mean number of cards and the probability to close with 7, by first-step equations.
+        """Return the mean number of cards and the probability of closing with 7 cards, by first-step equations.
 
-        For each open state: E(m) = 1 + sum of P(m, n) E(n). The equations of the probability have no 1. A tower only
-        grows, so the equations are solved from the fullest state down. The method is independent of
-        `visit_probabilities`, which goes up.
+        For each open state m, E(m) = 1 + sum over n of P(m, n) E(n). The equations for the probability have no term 1.
+        A tower only grows, so the equations are solved from the fullest state down. The method is independent of
+        `visit_probabilities`.
         """
         shown: dict[int, Fraction] = {}
         seven: dict[int, Fraction] = {}
@@ -152,7 +151,7 @@ class TowerChain:
         ]
 
     def open_state_weights(self, max_cards: int) -> list[dict[int, int]]:
-        """Return the open states after n = 0, 1, ..., `max_cards` cards: mask -> weight over STEP**n."""
+        """Return the weights of the open states after n = 0, 1, ..., `max_cards` cards, with the total STEP**n."""
         layers = [{0: 1}]
         for _ in range(max_cards):
             after: dict[int, int] = {}
@@ -165,7 +164,7 @@ class TowerChain:
 
     @cached_property
     def mean_cards_to_come(self) -> dict[int, Fraction]:
-        """Return the mean number of further cards from each state, computed back from the closed ones."""
+        """Return the mean number of further cards from each state, computed backwards from the closed states."""
         means: dict[int, Fraction] = {}
         for mask in reversed(self.states):  # a move adds a symbol
             jumps = {after: weight for after, weight in self.transitions[mask].items() if after != mask}
@@ -174,7 +173,7 @@ class TowerChain:
         return means
 
     def simulate_once(self, rng: Random) -> tuple[int, int]:
-        """Simulate one tower: number of cards until it closed, and number of cards on its ring."""
+        """Simulate one tower. Return the number of cards until it closed and the number of cards on its ring."""
         mask = shown = 0
         while not self.geometry.is_closed_mask[mask]:
             shown += 1
@@ -189,13 +188,12 @@ class TowerChain:
     def lumped_states(self) -> dict[int, int]:
         """Return, for each mask, the first mask of its symmetry class (eight rotations and reflections).
 
-        All masks of a lumped state have the same behaviour because all alignments are equally likely. Tests check it
-        against `transitions`.
+        All masks of a class behave alike, because all alignments are equally likely.
         """
         return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.states}
 
     def lumped_transitions(self) -> dict[int, dict[int, Fraction]]:
-        """Return the chain on lumped states: state -> next state -> probability."""
+        """Return the transition probabilities of the lumped states."""
         names = self.lumped_states()
         rows: dict[int, dict[int, Fraction]] = {}
         for mask in self.states:
@@ -215,7 +213,7 @@ class TowerChain:
         return chances
 
     def state_name(self, mask: int) -> str:
-        """Return a state in words: its cells, or `empty`."""
+        """Return the name of a state: the codes of its cells, or "empty"."""
         return " ".join(mask_to_cells(mask)) or "empty"
 
 
@@ -230,7 +228,10 @@ def _turn(mask: int, cells: int) -> int:
 
 
 def closing_cost(closes_with: Mapping[int, Fraction], opponents: int, opponent_index: int) -> Dist[int]:
-    """Return the cards of a tower for the opponent at `opponent_index` (0: at the closer's left) (TOW-5.4)."""
+    """Return the distribution of the cards of a closed tower for one opponent (TOW-5.4).
+
+    Index 0 is to the left of the closing seat.
+    """
     shares: dict[int, Fraction] = {}
     for cards, p in closes_with.items():
         dealt = cards + 1  # with the foundation

@@ -1,8 +1,8 @@
-"""Best way to play one turn, considering only that turn.
+"""Search for the best plan of a single turn.
 
-At the end a seat has S - r * b coins, where r is the number of remaining seats and S the number of cards in their
-balances (TOW-7.7). Each card that a seat gets rid of is therefore worth r - 1 coins to it. A card of a tower that it
-closes is worth 1, whoever gets it.
+At the end, a seat with b cards in its balance has S - r * b coins, where r is the number of remaining seats and S the
+number of cards in all balances (TOW-7.7). Therefore each card that a seat places is worth r - 1 coins. Each card of a
+tower that it closes is worth 1 coin.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def least_debt(
 ) -> int:
     """Return the smallest number of cards of a cache that must go to the balance.
 
-    `tower`: matching tower of each card.
+    `tower` has the matching tower of each card.
     """
     best = len(cache)
     for i, card in enumerate(cache):
@@ -64,7 +64,7 @@ def least_debt(
 
 
 class TurnPlanner:
-    """Search for the best plan for a turn of one seat. `only`: allowed first actions."""
+    """Search for the best plan for a turn of one seat. `only` lists the allowed first actions."""
 
     def __init__(self, state: TowersState, seat: Seat, only: Container[Action] | None = None) -> None:
         self.state, self.only = state, only

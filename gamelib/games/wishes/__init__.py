@@ -1,4 +1,4 @@
-"""The Sultan's Wishes: wishes, moods, a hidden stack and information from the actions of others, for 1 to 4 seats.
+"""Game The Sultan's Wishes, with wishes, moods and a hidden stack, for 1 to 4 seats.
 
     >>> import gamelib
     >>> state = gamelib.game("wishes").start(seats=2)
@@ -95,7 +95,7 @@ class Wishes(Game[WishesState]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Return the numbers of the rules, the numbers of pieces, and the points of the Extra Task places."""
+        """Return the numbers in rule texts: rule values, numbers of pieces, and points of the Extra Task ranks."""
         tables = self.tables
         constants = tables.constants
         groups = [row for seats, row in tables.seats.items() if seats > 1]
@@ -121,7 +121,7 @@ class Wishes(Game[WishesState]):
         }
 
     def add_card_names(self, texts: GameTexts) -> None:
-        """Name cards by their numbers, so that the names fit other card tables too."""
+        """Add card names made from card numbers, so that they also fit corrected card tables."""
         names, say = texts.sections["cards"], texts.format_text
         tables = self.tables
         for kind in (*tables.kinds, *tables.merchants, *tables.costs, *tables.icons, *tables.effects, *tables.plates):
@@ -136,7 +136,10 @@ class Wishes(Game[WishesState]):
             names[name] = say("names", "score", {"name": name})
 
     def orderly_actions(self, occupied_kinds: tuple[str, ...]) -> list[Action]:
-        """Return a move to each space of the chart without an Orderly (WIS-6.1). Callers must not change the list."""
+        """Return the actions that move an Orderly to a free space of the chart (WIS-6.1).
+
+        Callers must not change the list.
+        """
         moves = self._orderly_moves.get(occupied_kinds)
         if moves is None:
             moves = [action for kind, action in self.move_orderly if kind not in occupied_kinds]
@@ -144,12 +147,12 @@ class Wishes(Game[WishesState]):
         return moves
 
     def set_up(self, state: WishesState) -> None:
-        """Prepare the empty table and the agenda of the setup."""
+        """Set up an empty table and push the setup steps on the agenda."""
         setup.prepare_table(state)
 
     @cached_property
     def bots(self) -> dict[str, Any]:
-        """The bots of this game by name."""
+        """Mapping from bot names to the bots of this game."""
         from ..monte_carlo_bot import MonteCarloBot
         from .heuristic_bot import heuristic_bot
 
@@ -180,7 +183,7 @@ class Wishes(Game[WishesState]):
     def base_position(self, seats: int, **options: Any) -> WishesState:
         """Return a position in which seat 0 acts in round 1 under the first plate.
 
-        Hands and stack are empty, and the first wishes are open.
+        Hands and stack are empty, and the first wishes of the card table are open.
         """
         state = self.start(seats, **options)
         tables = self.tables
@@ -201,7 +204,10 @@ class Wishes(Game[WishesState]):
         return state
 
     def agenda_for_frame(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame. Below a choice of a turn are the turns of the plate and the round."""
+        """Return the agenda with a frame.
+
+        Below a decision of a turn are the steps for the turns of the plate and for the round.
+        """
         name, seat = frame["step"], frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
             return super().agenda_for_frame(state, frame)
@@ -214,11 +220,11 @@ class Wishes(Game[WishesState]):
         return [*below, dict(frame)]
 
     def fill_derived_fields(self, state: WishesState, given_fields: set[str]) -> None:
-        """Put all items that are in no other place into the deck, at home, below a stall or face down."""
+        """Put all items without a place into the deck, home, below a stall or face down."""
         position_checks.fill_derived_fields(state, given_fields)
 
     def current_points(self, state: WishesState) -> list[int] | None:
-        """Return the points of each seat with those for its gems, wares and a day's wares, or None before round 1."""
+        """Return the points of each seat including Gems, wares and complete days, or None before round 1."""
         if not state.round or not state.agenda_frames:
             return list(state.score) if state.round else None
         return [

@@ -1,16 +1,16 @@
-"""The ages of cards that a seat does not see (WIS-15).
+"""Ages of cards that a seat does not see (WIS-15).
 
-The task cards shuffled into each deck are public. Each hidden card has an *age*, the number of the deck that it was
-dealt from. Among the unseen cards of one age each arrangement is equally likely. The ages of the cards of a hand become
-uncertain when one of them goes face down into the stack after a reshuffle. `past` holds for each seat the public
-observations since the round began (when all cards are known because the stack was revealed):
+The task cards in each shuffled deck are public. Each hidden card has an *age*, which is the number of the deck from
+which it was dealt. All arrangements of the unseen cards of one age are equally likely. The ages of the cards in a hand
+become uncertain if one of them goes face down into the stack after a reshuffle. `past` has for each seat the public
+observations since the start of the round:
 
-    age + 1     a card of this age was drawn (or, first, held from before)
-    -1 - age    a card of this age left the hand openly
-    0           a card of the hand went into the stack, face down
+    age + 1     a card of this age was drawn, or was in the hand at the start
+    -1 - age    a card of this age left the hand visibly
+    0           a card of the hand went face down into the stack
 
-These observations determine the *cases*, each with its weight: the ages of the hand and of the cards in the stack. Each
-card of a hand is equally likely to be put in or played, so the choice of a seat reveals nothing else.
+These observations determine the *cases*: possible ages of the cards in the hand and in the stack, each with a weight.
+The model assumes that each card of a hand is equally likely to be put into the stack or played.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Ages = tuple[int, ...]
 def hand_age_cases(
     hand_history: tuple[int, ...], known_stack_ages: tuple[int | None, ...]
 ) -> tuple[tuple[Ages, Ages, int], ...]:
-    """Return (ages of the hand, ages of the cards put into the stack, weight) for each possible case.
+    """Return a tuple for each case: ages of the hand, ages of the cards put into the stack, and weight.
 
-    `known_stack_ages`: age of each card put in, in order, or None if it is unknown.
+    `known_stack_ages` has the age of each card that the seat put into the stack, or None if it is unknown.
     """
     weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
     for step in hand_history:

@@ -16,20 +16,20 @@ ACT, OFFER = ("act",), ("offer",)
 
 
 def wish_with_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
-    """Return a wish with one more card at it."""
+    """Return a wish with one more card."""
     card, wish = action.args
     entry = state.open_wish(wish)
     return wish, (*entry[1], (card, (seat,))), entry[2]
 
 
 def fulfilled_points(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the points of a wish that the card fulfils."""
+    """Return the points for a card that fulfils a wish, or 0."""
     entry = wish_with_card(state, seat, action)
     return wish_points(state, entry)[seat] if state.wish_progress(entry) >= state.wish_need(entry[0]) else 0.0
 
 
 def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the hearts of a card at a wish without an Aide of the seat."""
+    """Return the hearts of a card for a wish on which the seat has no Aide, or 0."""
     card, wish = action.args
     new = not any(seat in aides for _, aides in state.open_wish(wish)[1])
     return state.game.hearts[card] if new else 0.0
@@ -46,12 +46,12 @@ def gems_gained(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def card_hearts(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the hearts of a card at a wish."""
+    """Return the hearts of a card for a wish."""
     return state.game.hearts[action.args[0]]
 
 
 def own_stack_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the hearts that a card adds to the kind of the own Orderly."""
+    """Return the hearts that a card adds to the kind of the seat's Orderly."""
     card = action.args[0]
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
 
@@ -69,7 +69,7 @@ def ware_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
-    """Return whether the card fulfils the wish or leaves more than `max_rival_hearts` hearts missing."""
+    """Return whether a card fulfils the wish or leaves it too far from fulfilment for the rivals."""
     entry = wish_with_card(state, seat, action)
     left = state.wish_need(entry[0]) - state.wish_progress(entry)
     return left <= 0 or left > max_rival_hearts

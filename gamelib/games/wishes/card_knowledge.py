@@ -1,4 +1,4 @@
-"""Probabilities of the cards that a seat does not see, by its knowledge of their ages (WIS-15, see `ages`)."""
+"""Probabilities of unseen cards from the knowledge of a seat about their ages (WIS-15, see `ages`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from .state import WishesState
 
 
 def hand_card_dist(state: WishesState, seat: Seat) -> Dist[str]:
-    """Return a random card of a hand for the knowledge of the viewer. ValueError: the hand is empty."""
+    """Return the distribution of a random card of a hand, from the knowledge of the viewer.
+
+    Raise ValueError for an empty hand.
+    """
     if state.viewer is None or seat == state.viewer:
         return Dist(state.hands[seat])
     return Dist.mixture(
@@ -37,7 +40,10 @@ def stack_card_dist(state: WishesState, stack_index: int) -> Dist[str]:
 
 
 def unknown_stack_ages(state: WishesState) -> Dist[tuple[tuple[int, int], ...]]:
-    """Return the distribution of the number of unknown stack cards by age: pairs (age, number)."""
+    """Return the distribution of the numbers of unknown stack cards by age.
+
+    Outcomes are tuples of pairs (age, number).
+    """
     plates = [age for card, owner, age, _ in state.stack if owner < 0 and card in ("", HIDDEN_CARD)]
     parts: list[list[tuple[list[int], int]]] = []
     for seat in range(state.seats):
@@ -79,7 +85,7 @@ def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
 
 
 def drawn_hearts(state: WishesState, kind: str, age: int, n: int) -> Dist[int]:
-    """Return the hearts of a kind among n unseen cards of an age by a generating function, card by card."""
+    """Return the distribution of the hearts of a kind among unseen cards of one age, by a generating function."""
     tasks = state.game.tables.tasks
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
     for card in state.unseen_cards_of_age(age):

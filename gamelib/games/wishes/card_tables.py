@@ -1,7 +1,7 @@
-"""The cards and figures of The Sultan's Wishes, read from cards.toml and checked.
+"""Card tables of The Sultan's Wishes: cards and numbers from cards.toml, validated.
 
-A task card has a kind, a number of hearts and an effect. The tables decide the numbers of kinds, heart values, effects,
-merchants, wares and icons. Values that the rules need are looked up here.
+A task card has a kind, a number of hearts and an effect. The tables define the kinds, heart values, effects, merchants,
+wares and icons.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ CARD_SCHEMA: CardSchema = {
 
 
 class TaskCard(NamedTuple):
-    """A task card."""
+    """Task card with its kind, hearts and effect."""
 
     kind: str
     hearts: int
@@ -126,7 +126,7 @@ class TaskEffect(NamedTuple):
 class WishCard(NamedTuple):
     """Wish card.
 
-    A simple wish needs `need` hearts on cards of one kind. A final wish needs `need` cards that are alike by
+    A simple wish needs `need` hearts on cards of one kind. A final wish needs `need` cards that are equal by
     `criterion`.
     """
 
@@ -138,7 +138,7 @@ class WishCard(NamedTuple):
 
 
 class PlateCard(NamedTuple):
-    """Plate of the mood: its effect, whether a card joins the stack, and the extra points of a wish."""
+    """Mood plate: its effect, whether it adds a card to the stack, and the extra points of a wish."""
 
     effect: str
     adds_card: bool
@@ -146,7 +146,7 @@ class PlateCard(NamedTuple):
 
 
 class WareCard(NamedTuple):
-    """A wares card."""
+    """Wares card with its merchant, ware and icon."""
 
     merchant: str
     ware: str
@@ -155,7 +155,7 @@ class WareCard(NamedTuple):
 
 
 class ScoreCard(NamedTuple):
-    """A market score card: points by merchant, ware and icon, and for a complete day."""
+    """Market score card: points for merchants, wares, icons and complete days."""
 
     merchant: Mapping[str, int]
     ware: Mapping[str, int]
@@ -164,7 +164,7 @@ class ScoreCard(NamedTuple):
 
 
 class SeatCountSetup(NamedTuple):
-    """Numbers that depend on the number of seats: placed simple wishes, revealed wishes, plates per round."""
+    """Numbers of the setup for a number of seats: simple wishes, revealed wishes, plates per round."""
 
     simple_placed: int
     revealed: int
@@ -172,7 +172,7 @@ class SeatCountSetup(NamedTuple):
 
 
 class CardTables:
-    """All tables of one cards.toml. CardTableError names file and row."""
+    """All card tables of one cards.toml. Raise CardTableError with file and row for an invalid table."""
 
     def __init__(self, data: Mapping[str, Any], path: Path) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""The deck: backs, faces, drawn Guards, and the reshuffled discard pile (WIS-2.8, WIS-2.10, WIS-11)."""
+"""Steps of the deck: backs, drawn cards, Guards and reshuffling (WIS-2.8, WIS-2.10, WIS-11)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def reveal_top_back(state: WishesState) -> None:
-    """Reveal the back of the next card (WIS-11.5), by chance if both backs are possible."""
+    """Reveal the back of the next card (WIS-11.5). If both backs are possible, push a chance step."""
     if state.guards and state.deck:
         state.agenda_frames.append(REVEAL_NEXT_CARD_BACK.make_frame())
     else:
@@ -40,10 +40,10 @@ def update_deck_after_draw(state: WishesState) -> None:
 
 
 def reshuffle_deck(state: WishesState) -> bool:
-    """Turn the discard pile into the deck (WIS-2.10, WIS-11.6, WIS-A03). False: this would bring no card into play.
+    """Turn the discard pile into the deck and return whether this was useful (WIS-2.10, WIS-11.6, WIS-A03).
 
-    Guards alone are shuffled only if a wish can take one. Otherwise they would be drawn and discarded for ever
-    (WIS-A23).
+    A discard pile of only Guards is shuffled only if a wish can take one. Otherwise they would be drawn and discarded
+    forever (WIS-A23).
     """
     tasks = sorted(card for card in state.discard if card != GUARD)
     if not tasks and not (state.discard and guard_wishes(state)):
@@ -71,17 +71,17 @@ def reshuffle_deck(state: WishesState) -> bool:
 
 
 def ensure_deck(state: WishesState) -> bool:
-    """Return whether a card can be drawn now, after reshuffling if needed. False: there is no card at all."""
+    """Reshuffle the discard pile if the deck is empty, and return whether a card can be drawn."""
     return bool(state.deck or state.guards) or reshuffle_deck(state)
 
 
 def push_hand_refill(state: WishesState, seat: Seat, card_count: int) -> None:
-    """Push draws of several cards for a seat, one at a time (WIS-2.8)."""
+    """Push the step that draws several cards for a seat, one at a time (WIS-2.8)."""
     state.agenda_frames.append((DRAW_TASK_CARD if state.top == TASK_BACK else REFILL_HAND).make_frame(seat, card_count))
 
 
 class RevealNextCardBack(ChanceStep):
-    """The back of the next card: a Guard's or a task card's (WIS-11.5, WIS-A02)."""
+    """Reveal whether the next card has the back of a Guard or of a task card (WIS-11.5, WIS-A02)."""
 
     name = "back"
     rule = "WIS-11.5"
@@ -94,14 +94,14 @@ class RevealNextCardBack(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("backs", cards={TASK_BACK: state.deck, GUARD: state.guards})
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         # in the order of `dist`, where GUARD comes first
         return GUARD if int(rng.random() * (state.deck + state.guards)) < state.guards else TASK_BACK
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in (TASK_BACK, GUARD)
 
     def execute(self, state: WishesState, frame: Frame, back: str) -> None:
@@ -112,7 +112,7 @@ class RevealNextCardBack(ChanceStep):
 
 
 class DrawTaskCard(ChanceStep):
-    """Draw a task card for a seat, the first of `left`. Only that seat sees it (WIS-2.8, WIS-15.2)."""
+    """Draw a task card for a seat. Only this seat sees the card (WIS-2.8, WIS-15.2)."""
 
     name = "face"
     rule = "WIS-2.8"
@@ -120,19 +120,19 @@ class DrawTaskCard(ChanceStep):
     allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     refill_step: ClassVar[RefillHand]
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(state.loose)
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("tasks", cards=state.loose)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         return state.loose[int(rng.random() * len(state.loose))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.loose
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -150,7 +150,7 @@ class DrawTaskCard(ChanceStep):
         update_deck_after_draw(state)
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
-        """Draw all cards at once while nothing interrupts."""
+        """Draw several cards until something interrupts the draws."""
         seat, left = frame.seat, frame.left
         loose, random = state.loose, rng.random
         more = state.guards and state.options["guard_back_visible"]
@@ -176,7 +176,7 @@ class DrawTaskCard(ChanceStep):
 
 
 class DealTaskCard(DrawTaskCard):
-    """A card of the first hand (WIS-1.9)."""
+    """Deal a card of the first hand (WIS-1.9)."""
 
     name = "first_face"
     rule = "WIS-1.9"
@@ -195,7 +195,7 @@ class RefillHand(AutoStep):
     allowed_steps_below: ClassVar[tuple[str, ...] | None] = ("turns", "change", "further")
     draw_step: ClassVar[DrawTaskCard]
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -215,7 +215,7 @@ class RefillHand(AutoStep):
             reveal_top_back(state)
 
     def on_guard_drawn(self, state: WishesState, seat: Seat) -> None:
-        """Handle a drawn Guard."""
+        """Place or discard a drawn Guard."""
         if state.log is not None:
             state.log_event(
                 "WIS-11.1", "guard_drawn", seat, ("WIS-A02",) if state.options["guard_back_visible"] else ()
@@ -225,7 +225,7 @@ class RefillHand(AutoStep):
 
 
 class DealFirstHand(RefillHand):
-    """Deal the first hand of a seat (WIS-1.9). Guards are put aside or shuffled back (WIS-A01)."""
+    """Deal the first hand of a seat (WIS-1.9). Guards are set aside or shuffled back (WIS-A01)."""
 
     name = "deal"
     rule = "WIS-1.9"
@@ -243,8 +243,8 @@ class DealFirstHand(RefillHand):
         update_deck_after_draw(state)
 
 
-class AddStackCard(AutoStep):
-    """Add the top task card to the Extra Task stack. Nobody sees it (WIS-2.3)."""
+class AddCardToExtraTaskStack(AutoStep):
+    """Add the top task card to the Extra Task stack, face down (WIS-2.3)."""
 
     name = "add_card"
     rule = "WIS-2.3"
@@ -277,7 +277,7 @@ class AddStackCard(AutoStep):
 
 
 def guard_wishes(state: WishesState) -> list[OpenWish]:
-    """Return the open wishes to which a Guard may go (WIS-11.2, WIS-11.3, WIS-A13)."""
+    """Return the open wishes on which a Guard may be put (WIS-11.2, WIS-11.3, WIS-A13)."""
     free = [entry for entry in state.open if not entry[2]]
     empty = [entry for entry in free if not entry[1]]
     if empty or not free:
@@ -300,7 +300,7 @@ def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
         fulfil_wish(state, entry, seat)
 
 
-class PlaceGuard(AutoStep):
+class PlaceDrawnGuardOnWish(AutoStep):
     """Put a drawn Guard on a wish. The seat chooses if several wishes fit (WIS-11.2, WIS-A23)."""
 
     name = "post"
@@ -321,8 +321,8 @@ class PlaceGuard(AutoStep):
                 state.log_event("WIS-11.3", "guard_discarded", frame.seat, ("WIS-A23",))
 
 
-class ChooseGuardWish(DecisionStep):
-    """To which of several wishes the Guard goes (WIS-11.2)."""
+class ChooseWishForGuard(DecisionStep):
+    """Decision about the wish for a Guard (WIS-11.2)."""
 
     name = "choose_post"
     rule = "WIS-11.2"
@@ -357,7 +357,7 @@ class ChooseGuardWish(DecisionStep):
 
 
 class PlaceDealtGuards(AutoStep):
-    """Place the Guards that seats drew in the deal, seat by seat (WIS-A01)."""
+    """Place the Guards that seats drew in the deal, in seat order (WIS-A01)."""
 
     name = "met"
     rule = "WIS-A01"
@@ -379,9 +379,9 @@ REVEAL_NEXT_CARD_BACK, REFILL_HAND, DEAL_FIRST_HAND, DRAW_TASK_CARD, DEAL_TASK_C
     DealFirstHand(),
     DrawTaskCard(),
     DealTaskCard(),
-    AddStackCard(),
+    AddCardToExtraTaskStack(),
 )
-PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceGuard(), ChooseGuardWish(), PlaceDealtGuards()
+PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceDrawnGuardOnWish(), ChooseWishForGuard(), PlaceDealtGuards()
 RefillHand.draw_step, DealFirstHand.draw_step, DrawTaskCard.refill_step, DealTaskCard.refill_step = (
     DRAW_TASK_CARD,
     DEAL_TASK_CARD,

@@ -1,4 +1,4 @@
-"""Place of a kind in the Extra Tasks with unknown cards in the stack (WIS-12.2 to WIS-12.4)."""
+"""Distribution of a kind's rank in the Extra Tasks with unknown cards in the stack (WIS-12.2 to WIS-12.4)."""
 
 from __future__ import annotations
 
@@ -28,15 +28,12 @@ def place_dist(
     kinds_ahead_on_ties: frozenset[int],
     has_zero_heart_places: bool,
 ) -> Dist[int]:
-    """Return the place of a kind after unknown cards are revealed, with a number of cards from each pool.
+    """Return the distribution of a kind's rank after a number of unknown cards from each pool is revealed.
 
-    Place 0 means no place.
-
-    `base`: known hearts of each kind in the stack. Ties are lost against the kinds in `kinds_ahead_on_ties` and won
-    against others. With `has_zero_heart_places`, kinds without a heart get places too (WIS-A17).
-
-    For each total of the own kind, the other kinds are added one by one, by used cards and number of kinds ahead. A
-    state is one number: the cards used from each pool in the code of `_code`, then the number of kinds ahead.
+    Rank 0 means no rank. `base` has the known hearts of each kind in the stack. The kind loses ties against the kinds
+    in `kinds_ahead_on_ties` and wins other ties. With `has_zero_heart_places`, kinds without a heart are ranked too
+    (WIS-A17). For each total of the kind, the function adds the other kinds one by one. A state is a number that
+    encodes the cards used from each pool and the number of kinds ahead.
     """
     rows = [hearts_by_cards_taken(pools, counts, number) for number in range(len(base))]
     fits = frozenset(_code(used, counts) for used in product(*(range(n + 1) for n in counts)))
@@ -83,7 +80,7 @@ def _code(used: PoolCardCounts, counts: PoolCardCounts) -> int:
 def hearts_by_cards_taken(
     pools: tuple[KindHeartPairs, ...], counts: PoolCardCounts, kind: int
 ) -> dict[int, dict[int, int]]:
-    """Return, for the numbers of taken cards of a kind from each pool (in the code of `_code`): hearts -> ways."""
+    """Return the number of ways for each sum of hearts, by the encoded numbers of cards taken from the pools."""
     by_used: dict[PoolCardCounts, dict[int, int]] = {(0,) * len(pools): {0: 1}}
     for at, cards in enumerate(pools):
         for _, hearts in (card for card in cards if card[0] == kind):
@@ -97,6 +94,6 @@ def hearts_by_cards_taken(
 
 
 def mean_points_over_places(tables: CardTables, place_dist_of_kind: Dist[int]) -> Fraction:
-    """Return the mean points of a place, without its Gem."""
+    """Return the mean points of a random rank, without the Gem."""
     pay = dict(enumerate((points for points, _ in tables.places), 1))
     return Fraction(place_dist_of_kind.map(lambda number: pay.get(number, 0)).mean)

@@ -1,7 +1,7 @@
-"""Heuristic bot: it values each action in points, with the knowledge of its seat.
+"""Heuristic bot of The Sultan's Wishes, which values each action in points.
 
-A Gem counts half a point. A card of the hand and a free Aide count a little. The actions of others are ignored, except
-for the estimated probability that a wish is fulfilled with the Aide still on it.
+A Gem counts half a point. A hand card and a free Aide have a small value. The bot ignores the actions of other seats,
+except in the estimated probability that a wish is fulfilled.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LAMP = 1.5
 
 
 class HeuristicBot:
-    """Bot that takes the action of the highest value, the first of equal ones.
+    """Bot that takes the action with the highest value, and the first one of equal actions.
 
-    It reads only data that its seat may know.
+    The bot reads only data that its seat may know.
     """
 
     fair = True
@@ -50,9 +50,9 @@ class HeuristicBot:
 
 
 def mean_hearts(state: WishesState, seat: Seat) -> Means:
-    """Return the mean hearts of each kind in the stack for a seat.
+    """Return the mean hearts of each kind in the stack, from the knowledge of a seat.
 
-    Each card that it has not seen can be any unseen card.
+    A card that the seat does not know can be any unseen card.
     """
     tasks = state.game.tables.tasks
     unseen = set(tasks).difference(state.hands[seat], state.discard)
@@ -77,19 +77,19 @@ def mean_hearts(state: WishesState, seat: Seat) -> Means:
 
 
 def gems_value(state: WishesState, seat: Seat, n: int) -> float:
-    """Return the value of n more Gems: half a point each, and more if they can pay for a ware."""
+    """Return the value of additional Gems in points: half a point each, and more if they can pay for a ware."""
     taken = min(n, state.game.gem_limit - state.gems[seat])
     return GEM * taken * (1.4 if state.gems[seat] < 5 else 1)
 
 
 def p_fulfilled_estimate(state: WishesState, entry: OpenWish) -> float:
-    """Estimate the probability that a wish is fulfilled in time. It grows with the progress of the wish."""
+    """Estimate the probability that a wish is fulfilled in time. The estimate grows with the progress of the wish."""
     need = state.wish_need(entry[0])
     return 0.35 + 0.6 * state.wish_progress(entry) / need
 
 
 def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """Return the value of a card at a wish: its points now if the wish is fulfilled, else its expected points later."""
+    """Return the value of a card for a wish: its points if it fulfils the wish, else its expected later points."""
     card, wish = action.args
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
@@ -106,7 +106,7 @@ def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -
 
 
 def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, ...], means: Means) -> float:
-    """Return the expected points of the Orderly on a kind. `means`: mean hearts of each kind in the stack."""
+    """Return the expected points of the Orderly on a kind. `means` has the mean hearts of each kind in the stack."""
     plates = state.game.tables.seats[state.seats].plates - len(state.plates)
     spread = 1.2 + 0.25 * plates
     mine = means[kind]
@@ -128,14 +128,14 @@ def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, .
 
 
 def expected_orderly_points(state: WishesState, seat: Seat, means: Means) -> float:
-    """Return the expected points of the Orderly at its current place, or 0 outside the chart."""
+    """Return the expected points of the Orderly in its current space of the chart, or 0 outside the chart."""
     return place_points(state, seat, state.orderly[seat], state.track, means) if state.orderly[seat] else 0.0
 
 
 def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """Return the value of a card for the stack.
+    """Return the value of putting a card into the stack.
 
-    It improves the place of the Orderly, or may do so after a later move.
+    The card can improve the rank of the Orderly, now or after a later move.
     """
     card = action.args[0]
     kind = state.game.tables.tasks[card].kind
@@ -148,7 +148,10 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) ->
 
 
 def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """Return the points of the new place minus those of the old one. Early in a round the place may still be lost."""
+    """Return the value of an Orderly move: the expected points of the new space minus those of the old one.
+
+    Early in a round, this difference counts less.
+    """
     kind = action.args[0]
     track = state.track if seat in state.track else (*state.track, seat)
     late = len(state.plates) / state.game.tables.seats[state.seats].plates
@@ -196,7 +199,8 @@ MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, Means], float
 def further_action_value(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the value of a further action.
 
-    Wares are valuable if they bring more than their Gems, especially early. A lamp is used soon.
+    A ware has a positive value if it brings more points than its Gems, especially early in the game. A lamp has a high
+    value.
     """
     if action.verb == "lamp":
         return LAMP
@@ -212,7 +216,7 @@ def further_action_value(state: WishesState, seat: Seat, action: Action) -> floa
 
 
 def card_value(state: WishesState, seat: Seat, card: str) -> float:
-    """Return the value of a hand card: for a matching wish, else for its effect."""
+    """Return the value of a hand card for a matching wish, or else for its effect."""
     best = 0.2 * state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
     for wish, _, _ in state.open:
         if wish in state.game.fulfil[card]:
@@ -221,22 +225,22 @@ def card_value(state: WishesState, seat: Seat, card: str) -> float:
 
 
 def exchange_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of exchanging these cards. It is largest for useless ones."""
+    """Return the value of exchanging some cards, which is largest for useless cards."""
     return -sum(card_value(state, seat, card) - 1.2 for card in action.args[0])
 
 
 def discard_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of discarding a card. It is largest for the least useful card."""
+    """Return the value of discarding a card, which is largest for the least useful card."""
     return -card_value(state, seat, action.args[0])
 
 
 def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the value of taking back an Aide. It is largest for the least valuable one."""
+    """Return the value of taking back an Aide, which is largest for the least useful Aide."""
     return -aide_value(state, seat, action.args[0])
 
 
 def wish_stake(state: WishesState, seat: Seat, wish: str) -> float:
-    """Return the points of a seat at a wish minus half of the best points of another seat."""
+    """Return the points that a wish would bring the seat, minus half of the most points for another seat."""
     scored = wish_points(state, state.open_wish(wish))
     return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
 

@@ -1,4 +1,4 @@
-"""Every action that could be named in a position, for tests and tools."""
+"""List of all nameable actions in a position of The Sultan's Wishes, for tests and tools."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NONSENSE = "nonsense"
 
 
 def nameable_actions(state: WishesState) -> Iterator[Action]:
-    """Yield all verbs with all arguments: cards, wishes, kinds and wares of the tables, and some invalid ones."""
+    """Yield all nameable actions: all verbs with all cards, wishes, kinds and wares, and some invalid arguments."""
     tables = state.game.tables
     tasks, wishes = tables.tasks, tables.wishes
     hand = state.hands[state.agenda_frames[-1].seat]

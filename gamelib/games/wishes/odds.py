@@ -1,8 +1,7 @@
-"""Exact odds of The Sultan's Wishes: hands and wishes, plates, wares, the Extra Task stack, actions of others.
+"""Exact probabilities of The Sultan's Wishes: hands, wishes, plates, wares, the Extra Task stack and rivals' actions.
 
-Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Each invalid argument is a
-ValueError with a plain sentence. Numbers of cards come from the card tables. Cards and wares have their ids as names
-("T45", "W23").
+Probabilities and means are Fractions. Distributions are `Dist` objects with integer weights. Invalid arguments raise a
+ValueError. Numbers of cards come from the card tables. Arguments name cards and wares by their ids ("T45", "W23").
 """
 
 from __future__ import annotations
@@ -114,13 +113,13 @@ def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int)
 
 
 class WishesOdds(GameOdds):
-    """Odds that read the card tables: cards and hands, plates, wares, the stack."""
+    """Probabilities for one card set: task cards, hands, plates, wares and the stack."""
 
     game: Wishes
 
     @property
     def tables(self) -> CardTables:
-        """The card tables."""
+        """Card tables of the game."""
         return self.game.tables
 
     def kind_counts(self) -> Counter[str]:
@@ -141,7 +140,7 @@ class WishesOdds(GameOdds):
     def p_hand_has_kind(self, kinds: int | Collection[str], cards: int | None = None) -> Fraction:
         """Return the probability that random task cards contain one of the wanted kinds.
 
-        `kinds`: names of the kinds, or their number (then the first ones of the table).
+        `kinds` has the names of the kinds, or is the number of kinds, counted from the first in the card table.
         """
         counts = self.kind_counts()
         if isinstance(kinds, int):
@@ -158,7 +157,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def wished_kinds(self, wishes: int) -> Dist[tuple[str, ...]]:
-        """Return the kinds that random simple wishes ask for."""
+        """Return the distribution of the sets of kinds that random simple wishes ask for."""
         validate_int(wishes, "The number of wishes", 0, len(self.tables.simple))
         asked = Counter(str(wish.value) for wish in self.tables.simple.values())
         drawn = Dist.draws(asked, wishes)
@@ -173,7 +172,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def hearts_of_kind(self, kind: str | None = None) -> list[int]:
-        """Return the hearts of all cards of a kind (of the first kind of the table)."""
+        """Return the hearts of all cards of a kind, by default of the first kind in the card table."""
         kind = self.tables.kinds[0] if kind is None else kind
         validate_name(kind, "kind of task", self.tables.kinds)
         return sorted(task.hearts for task in self.tables.tasks.values() if task.kind == kind)
@@ -205,12 +204,12 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def cards_needed(self, hearts: int, kind: str | None = None) -> Dist[int]:
-        """Return the number of random cards of a kind until their hearts reach a number."""
+        """Return the distribution of the number of random cards of a kind until their hearts reach a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[0])
 
     @validate_args
     def closing_sum(self, hearts: int, kind: str | None = None) -> Dist[int]:
-        """Return the hearts on the cards when their sum first reaches a number."""
+        """Return the distribution of the sum of hearts when it first reaches a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[1])
 
     def matching_hearts(self) -> list[int]:
@@ -220,7 +219,7 @@ class WishesOdds(GameOdds):
         return [task.hearts for name, task in tasks.items() if task.kind == kind and name not in EXAMPLE_WISH_CARDS]
 
     def unseen_card_count(self) -> int:
-        """Return the number of unseen cards in that case, with a full hand of other cards."""
+        """Return the number of unseen task cards, with two tea cards at a wish and a full hand of other cards."""
         return len(self.tables.tasks) - len(EXAMPLE_WISH_CARDS) - self.tables.constants["hand"]
 
     @validate_args
@@ -234,9 +233,9 @@ class WishesOdds(GameOdds):
     ) -> Fraction:
         """Return the probability that a rival, with `cards` random cards each, can fulfil a wish with one card.
 
-        `hearts` are those of the matching cards among the `unseen` ones. The default is six Tea cards of 43: two Tea
-        cards are on the wish and three other cards in your hand. With 0 `missing` each matching card is sufficient, so
-        the result is the probability that a rival has one.
+        `hearts` lists the hearts of the matching cards among the `unseen` cards. By default, 6 of 43 unseen cards are
+        Tea cards, because two are on the wish and three other cards are in your hand. If `missing` is 0, each matching
+        card is sufficient.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
@@ -253,11 +252,10 @@ class WishesOdds(GameOdds):
         hearts: Collection[int] | None = None,
         unseen: int | None = None,
     ) -> Dist[int]:
-        """Return the largest number of hearts on one card in the hands of the rivals.
+        """Return the distribution of the largest number of hearts on one card in the rivals' hands.
 
-        `adds_up_hands`: the sum of the best cards of all hands instead.
-
-        Hands, `hearts` and `unseen` as in `p_rival_fulfils_wish`. A rival without a card of the kind adds 0.
+        With `adds_up_hands`, the best cards of all hands are added instead. The arguments `hearts` and `unseen` have
+        the same meaning as in `p_rival_fulfils_wish`. A rival without a card of the kind counts 0.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
@@ -280,7 +278,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def final_types(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
-        """Return the numbers of random final wishes that ask for (a kind, hearts, an effect)."""
+        """Return the distribution of the numbers of random final wishes for a kind, for hearts, and for an effect."""
         wishes = self.tables.constants["final_placed"] if wishes is None else wishes
         types = Counter(wish.criterion for wish in self.tables.final.values())
         validate_int(wishes, "The number of wishes", 0, sum(types.values()))
@@ -324,7 +322,7 @@ class WishesOdds(GameOdds):
         return 1 - Fraction(comb(total - guards, cards), comb(total, cards))
 
     def first_guard_position(self) -> Dist[int]:
-        """Return the place in the deck of the first Guard (negative hypergeometric)."""
+        """Return the distribution of the position of the first Guard in the deck (negative hypergeometric)."""
         guards = self.tables.guards
         total = len(self.tables.tasks) + guards
         return Dist({place: comb(total - place, guards - 1) for place in range(1, total - guards + 2)})
@@ -335,7 +333,7 @@ class WishesOdds(GameOdds):
     def p_plate_shown(
         self, plates: Collection[str], plates_in_round: int | None = None, seen_count: int = 0
     ) -> Fraction:
-        """Return the probability that a round has one of these plates, after `seen_count` other plates of it."""
+        """Return the probability that a round has one of some plates, after `seen_count` other plates were revealed."""
         for plate in plates:
             validate_name(plate, "plate", self.tables.plates)
         validate_distinct(plates, "A plate")
@@ -349,13 +347,13 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def p_unseen_plate_next(self, seen_count: int) -> Fraction:
-        """Return the probability that a plate other than the `seen_count` ones is the next one."""
+        """Return the probability that a particular unseen plate is the next one, after `seen_count` plates."""
         validate_int(seen_count, "The number of plates seen", 0, len(self.tables.plates) - 1)
         return Fraction(1, len(self.tables.plates) - seen_count)
 
     @validate_args
     def p_unseen_plate_later_in_round(self, seen_count: int, plates_in_round: int | None = None) -> Fraction:
-        """Return the probability that a plate other than the `seen_count` ones still comes in this round."""
+        """Return the probability that a particular unseen plate comes later in the round, after `seen_count` plates."""
         plates_in_round = self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(self.tables.plates))
         validate_int(seen_count, "The number of plates seen", 0, plates_in_round)
@@ -363,7 +361,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
-        """Return the number of task cards that the plates of a round add to the stack."""
+        """Return the distribution of the number of task cards that the plates of a round add to the stack."""
         plates, plates_in_round = self.tables.plates, self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(plates))
         return Dist.hypergeometric(len(plates), sum(plate.adds_card for plate in plates.values()), plates_in_round)
@@ -372,11 +370,11 @@ class WishesOdds(GameOdds):
     def mean_extra_points_best_close(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
-        """Return the mean extra points of a wish if the seat waits for the best plate and fulfils it then.
+        """Return the mean extra points of a wish under the best rule for when to fulfil it.
 
-        The round has `plates_left` more plates. Other seats cannot fulfil the wish, and no plate is known in
-        advance. The wish cannot be fulfilled under a plate that forbids it (WIS-3.3). `seen_plates` are the
-        plates already revealed in this round.
+        The round has `plates_left` more plates. Other seats cannot fulfil the wish, and no plate is known in advance.
+        The wish cannot be fulfilled under a plate that forbids it (WIS-3.3). `seen_plates` are the plates already
+        revealed in this round.
         """
         plates_left = self._round(plates_left)
         return _wait(plates_left, *self._left(plates_left, seen_plates))
@@ -385,7 +383,7 @@ class WishesOdds(GameOdds):
     def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
         """Return the distribution of the extra points under the best rule of `mean_extra_points_best_close`.
 
-        The rule stops as soon as waiting is not worth more.
+        The rule fulfils the wish as soon as waiting has no higher mean.
         """
         plates_left = self._round(plates_left)
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
@@ -412,14 +410,14 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def p_complete_day(self, wares: int) -> Fraction:
-        """Return the probability of a complete day among random wares drawn from all."""
+        """Return the probability that random wares contain a complete day."""
         validate_int(wares, "The number of wares", 0, len(self.tables.wares))
         return Dist.draws(self.icon_counts(), wares).p(lambda counts: min(counts) > 0)
 
     def p_offer_shows_complete_day(self) -> Fraction:
         """Return the probability that the first cards of the stalls show all icons.
 
-        One card comes from each stall, and the draws are independent.
+        The draws of the stalls are independent.
         """
         shown: Dist[frozenset[str]] = Dist([frozenset()])
         for merchant in self.tables.merchants:
@@ -428,7 +426,7 @@ class WishesOdds(GameOdds):
         return shown.p(lambda seen: len(seen) == len(self.tables.icons))
 
     def wares_until_day(self) -> Dist[int]:
-        """Return the number of random wares until they contain a complete day."""
+        """Return the distribution of the number of random wares until they contain a complete day."""
         done = {n: self.p_complete_day(n) - self.p_complete_day(n - 1) for n in range(1, len(self.tables.wares) + 1)}
         return dist_from_probabilities({n: p for n, p in done.items() if p})
 
@@ -436,7 +434,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def unseen_tasks(self, own_cards: Collection[str]) -> Counter[tuple[str, int]]:
-        """Return the cards (kind, hearts) that are not mine."""
+        """Return the task cards that are not yours, as pairs (kind, hearts)."""
         for card in own_cards:
             validate_name(card, "task card", self.tables.tasks)
         if len(set(own_cards)) < len(own_cards):
@@ -445,7 +443,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def heart_sums(self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int) -> list[dict[int, int]]:
-        """Return, for each number of cards of a kind: hearts -> number of ways (a generating function)."""
+        """Return, for each number of cards of a kind, the number of ways for each sum of hearts."""
         for name in (kind, *(known for known, _ in unseen)):
             validate_name(name, "kind of task", self.tables.kinds)
         rows = hearts_by_cards_taken((self._pool(unseen),), (max_cards,), self.tables.kinds.index(kind))
@@ -466,14 +464,12 @@ class WishesOdds(GameOdds):
         kinds_ahead_on_ties: Collection[str] = (),
         zero_heart_place: bool = False,
     ) -> Dist[int]:
-        """Return the place of a kind in the Extra Tasks with `cards` random cards in the stack.
+        """Return the distribution of a kind's rank in the Extra Tasks with `cards` random cards in the stack.
 
-        My `own_stack_cards` are in the stack as well.
-
-        The random cards are neither `own_stack_cards` nor in my `hand_cards`. My Orderly is on `kind`, by default the
-        kind of my first own card. Other Orderlies are on the kinds in `kinds_ahead_on_ties`, and their seats are before
-        me on the Priority Track. I lose ties against those kinds and win all other ties. Place 0: my kind is not in the
-        stack and gets no place for it by the option (WIS-A17).
+        Your `own_stack_cards` are also in the stack. The random cards are neither these nor your `hand_cards`. Your
+        Orderly is on `kind`, by default the kind of your first stack card. You lose ties against `kinds_ahead_on_ties`,
+        whose Orderlies belong to seats ahead of you on the Priority Track, and win other ties. Rank 0 means that your
+        kind is not in the stack and gets no rank by the option (WIS-A17).
         """
         if kind is None:
             if not own_stack_cards:
@@ -494,14 +490,14 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_place_points(self, place_dist: Dist[int]) -> Fraction:
-        """Return the mean points of a place in the Extra Tasks (the Gem not counted)."""
+        """Return the mean points of a rank in the Extra Tasks, without the Gem."""
         return mean_points_over_places(self.tables, place_dist)
 
     @validate_args
     def solo_place(self, own_stack_cards: Collection[str], cards: int | None = None) -> Dist[int]:
-        """Return the place of a solo seat's kind if the plates add `cards` cards, by default one for each adding plate.
+        """Return the distribution of the rank of a solo seat's kind if the plates add `cards` cards.
 
-        The hand is left out of account.
+        The default is one card for each plate that adds a card. The hand is ignored.
         """
         cards = sum(plate.adds_card for plate in self.tables.plates.values()) if cards is None else cards
         return self.random_stack_place(cards, own_stack_cards, None, ())
@@ -519,7 +515,7 @@ class WishesOdds(GameOdds):
     def peek_gain(self, cards: int) -> Fraction:
         """Return the gain in points of a peek at a stack of random cards.
 
-        After it the Orderly takes the first place.
+        After the peek, the Orderly goes to the kind with the first rank.
         """
         return self.tables.places[0][0] - self.mean_blind_placement_points(cards)
 
@@ -532,13 +528,10 @@ class WishesOdds(GameOdds):
         orderly_kind: str | None = None,
         own_cards: Collection[str] = (*EXAMPLE_STACK, *EXAMPLE_HAND),
     ) -> Dist[str]:
-        """Return the posterior of the kind of a card that a rival put into the stack.
+        """Return the posterior distribution of the kind of a card that a rival put into the stack.
 
-        The Orderly of the rival is on `orderly_kind`.
-
-        The Orderly is on the kind of the card with probability `p_own_kind` (a float has the value of its decimal
-        notation), else on one of the other kinds, all equally likely. The card is a random card that is not one of
-        `own_cards`.
+        The rival's Orderly is on `orderly_kind`. It is on the kind of the card with probability `p_own_kind`, and
+        otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds
@@ -556,10 +549,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def best_wares(self, score_card: str, offered_wares: Collection[str], gems: int | None = None) -> list[str]:
-        """Return the affordable wares with the largest net points.
-
-        Each point is worth 2 Gems of the price.
-        """
+        """Return the affordable wares with the largest points minus price. Two Gems of the price count as one point."""
         self._check_row(offered_wares, gems)
         validate_name(score_card, "market score card", self.tables.scores)
         affordable = [ware for ware in offered_wares if gems is None or self.tables.wares[ware].cost <= gems]
@@ -581,12 +571,10 @@ class WishesOdds(GameOdds):
     def purchase_probabilities(
         self, score_card: str, offered_wares: Collection[str], error: Fraction | float = 0, gems: int | None = None
     ) -> dict[str, Fraction]:
-        """Return the probability of each affordable ware to be bought with this score card.
+        """Return the probability of each affordable ware that a buyer with this score card buys it.
 
-        The dictionary is empty if no ware is affordable.
-
-        The buyer takes the best ware for the card (`best_wares`). With probability `error` the buyer takes a random
-        affordable ware. A float has the value of its decimal notation.
+        The dictionary is empty if no ware is affordable. The buyer takes the best ware (`best_wares`), or with
+        probability `error` a random affordable ware.
         """
         error = parse_probability(error, "The chance of an error")
         best = self.best_wares(score_card, offered_wares, gems)
@@ -605,12 +593,11 @@ class WishesOdds(GameOdds):
         gems: int | None = None,
         prior: Dist[str] | None = None,
     ) -> Dist[str]:
-        """Return the posterior of the market score card of a rival after a purchase.
+        """Return the posterior distribution of a rival's market score card after a purchase.
 
-        The likelihoods are those of `purchase_probabilities`.
-
-        The card of the rival is not one of `own_score_cards`. `prior`: distribution of the cards before the purchase,
-        by default uniform. `purchase`: id of a ware or name of its merchant. `gems`: number of Gems of the rival.
+        The likelihoods come from `purchase_probabilities`. The rival's card is not one of `own_score_cards`. `prior` is
+        the distribution before the purchase, by default uniform. `purchase` is the id of a ware or the name of its
+        merchant. `gems` is the rival's number of Gems.
         """
         wares = self.tables.wares
         self._check_row(offered_wares, gems)
@@ -643,7 +630,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def mean_ware_points(self, ware: str, score_card_dist: Dist[str]) -> Fraction:
-        """Return the mean value of a wares card over the possible score cards of its owner."""
+        """Return the mean points of a wares card over the possible score cards of its owner."""
         validate_name(ware, "wares card", self.tables.wares)
         for card in score_card_dist:
             validate_name(card, "market score card", self.tables.scores)

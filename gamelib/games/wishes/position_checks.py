@@ -1,4 +1,4 @@
-"""Invariants of each position. A saved position that violates one is refused with a sentence."""
+"""Checks that reject impossible saved positions of The Sultan's Wishes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str
 
 
 def validate_row_lengths(state: WishesState) -> None:
-    """Check the lengths of all rows, and that exactly the hidden cards are hidden."""
+    """Check the lengths of all lists, and that exactly the cards that a view may not show are hidden."""
     tables = state.game.tables
     for name in ("tops", "below", "under"):
         if len(getattr(state, name)) != len(tables.merchants):
@@ -72,7 +72,7 @@ def validate_row_lengths(state: WishesState) -> None:
 
 
 def validate_wishes(state: WishesState) -> None:
-    """Check the wishes: each in one place, with matching cards and not too many Aides."""
+    """Check that each wish is in one place, with matching cards and not too many Aides."""
     tables = state.game.tables
     open_wishes = [entry[0] for entry in state.open]
     for name, down, pool in (("simple", state.simple_down, state.simple), ("final", state.final_down, state.final)):
@@ -100,7 +100,7 @@ def cards_in_transit(state: WishesState) -> list[str]:
 
 
 def validate_task_cards(state: WishesState) -> None:
-    """Check 48 task cards and 2 Guards in deck, discard pile, hands, wishes and stack."""
+    """Check that deck, discard pile, hands, wishes and stack contain each task card and Guard once."""
     tables = state.game.tables
     lying = [card for hand in state.hands for card in hand if card != HIDDEN_CARD]
     lying += [card for _, cards, _ in state.open for card, _ in cards] + cards_in_transit(state)
@@ -250,7 +250,7 @@ UNIQUE_FRAME_FIELDS = (
 
 
 def validate_agenda(state: WishesState) -> None:
-    """Check that the frames fit the table."""
+    """Check that the agenda is consistent with the position."""
     if state.agenda_frames and any(frame.step.name == "begin" for frame in state.agenda_frames) is not (
         state.round == 0
     ):
@@ -273,7 +273,7 @@ def validate_agenda(state: WishesState) -> None:
 
 
 def validate_setup(state: WishesState) -> None:
-    """Check that cards which are due to be dealt have not been dealt yet, and vice versa."""
+    """Check that the setup steps on the agenda are exactly those that have not happened."""
     waiting = [frame.seat for frame in state.agenda_frames if frame.step.name == "score_card"]
     if sorted(waiting) != [seat for seat in range(state.seats) if not state.secrets[seat]]:
         raise ValueError("score cards are to be dealt to others than those who have none")
@@ -290,7 +290,7 @@ def validate_setup(state: WishesState) -> None:
 
 
 def revealed_wish_count(state: WishesState, final: bool) -> int:
-    """Return the number of revealed wishes of a sort. They are open or have left the game."""
+    """Return the number of revealed wishes of a type, which are open or have left the game."""
     cards = state.game.final_cards if final else state.game.simple_cards
     return len(cards[state.seats == 1]) - len(state.final if final else state.simple)
 
@@ -494,10 +494,7 @@ def _complete_wishes(state: WishesState, said: set[str]) -> None:
 
 
 def fill_derived_fields(state: WishesState, given_fields: set[str]) -> None:
-    """Fill in missing fields.
-
-    Items in no other place are in the deck, at home, below a stall or face down.
-    """
+    """Set the missing fields. Items without a place go into the deck, home, below a stall or face down."""
     tables = state.game.tables
     away = {card for hand in state.hands for card in hand} | {card for card, *_ in state.stack} | set(state.discard)
     away |= {card for _, cards, _ in state.open for card, _ in cards} | {

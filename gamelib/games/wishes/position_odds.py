@@ -1,7 +1,6 @@
 """Exact probabilities for a position of The Sultan's Wishes from the view of one seat.
 
-The questions are: which seat holds a card that fulfils a wish, and which place does an Orderly take in the Extra Tasks
-if the round ends now.
+The module computes who may have a card that fulfils a wish, and the rank of an Orderly in the Extra Tasks.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
 
 
 def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> Fraction:
-    """Return the probability that one of these cards is in another hand, given the knowledge of the viewer."""
+    """Return the probability that a rival has one of some cards in the hand, given the knowledge of the viewer."""
     rivals = [seat for seat in range(state.seats) if seat != viewer]
     if any(card in cards for seat in rivals for card in state.hands[seat]):
         return Fraction(1)
@@ -57,12 +56,10 @@ def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> F
 
 
 def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str = "") -> Dist[int]:
-    """Return the place of a seat in the Extra Tasks with its Orderly on `kind`, if the round ended now.
+    """Return the distribution of a seat's rank in the Extra Tasks with its Orderly on `kind`, if the round ended now.
 
-    Place 0 means no place.
-
-    Other Orderlies do not move. A seat that is not on the Priority Track would be the last there. `added_card`: a task
-    card that joins the stack before.
+    Rank 0 means no rank. Other Orderlies do not move. A seat that is not on the Priority Track counts as last on it.
+    `added_card` is a task card that joins the stack first.
     """
     tables = state.game.tables
     kinds = tables.kinds
@@ -90,7 +87,7 @@ def _cards(state: WishesState, age: int) -> KindHeartPairs:
 
 
 def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> OpenWish | None:
-    """Return the wish that an action of a seat adds to, as it is afterwards, or None."""
+    """Return the wish to which an action adds a card, with this card, or None."""
     if seat is None:
         return None
     args = action.args
@@ -107,6 +104,6 @@ def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> 
 
 
 def is_fulfilling_action(state: WishesState, seat: Seat | None, action: Action) -> bool:
-    """Return whether an action of a seat fulfils a wish at once."""
+    """Return whether an action of a seat fulfils a wish."""
     entry = wish_after_action(state, seat, action)
     return entry is not None and state.wish_progress(entry) >= state.wish_need(entry[0])

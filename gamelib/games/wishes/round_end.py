@@ -1,4 +1,4 @@
-"""The end of a round and of the game: Extra Tasks, Gems, wares, the verdict alone (WIS-12 to WIS-14)."""
+"""End of a round and of the game: Extra Tasks, Gems, wares and the solo result (WIS-12 to WIS-14)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from ...fields import IntField
 from ...nodes import End, Seat
 from ...step import AutoStep, Frame
 from .rounds import start_round
-from .turn import PeekAtStackCard
+from .turn import PeekAtExtraTaskStackCard
 
 if TYPE_CHECKING:
     from .state import WishesState
 
 
 class ExtraTaskPlace(NamedTuple):
-    """Place of the Extra Tasks: the kind, its hearts, and the seat of its Orderly (-1: nobody)."""
+    """Rank in the Extra Tasks: the kind, its hearts, and the seat of its Orderly (-1 means no seat)."""
 
     kind: str
     hearts: int
     seat: Seat
 
 
-class RevealExtraTasks(AutoStep):
-    """The stack is turned up (WIS-12.1)."""
+class RevealExtraTaskStack(AutoStep):
+    """Reveal the Extra Task stack (WIS-12.1)."""
 
     name = "extra"
     rule = "WIS-12.1"
@@ -45,7 +45,7 @@ class RevealExtraTasks(AutoStep):
             state.log_event("WIS-12.1", code, None, (), cards=cards, left=left)
 
 
-class RevealStackCard(PeekAtStackCard):
+class RevealExtraTaskStackCard(PeekAtExtraTaskStackCard):
     """Reveal an unseen card of the stack to all seats (WIS-12.1)."""
 
     name = "show"
@@ -61,7 +61,7 @@ class RevealStackCard(PeekAtStackCard):
 
 
 def rank_task_kinds_by_hearts(state: WishesState) -> list[ExtraTaskPlace]:
-    """Return the kinds of an open stack, first place first (WIS-12.2, WIS-12.3, WIS-A17, WIS-A18)."""
+    """Return the kinds of a revealed stack in the order of their ranks (WIS-12.2, WIS-12.3, WIS-A17, WIS-A18)."""
     tasks = state.game.tables.tasks
     kinds = state.game.tables.kinds
     hearts = dict.fromkeys(kinds, 0) if state.options["zero_heart_place"] else {}
@@ -78,8 +78,8 @@ def rank_task_kinds_by_hearts(state: WishesState) -> list[ExtraTaskPlace]:
     return [ExtraTaskPlace(kinds[number], -less, seat) for less, _, number, seat in rows]
 
 
-class PayPlacesAndEndRound(AutoStep):
-    """Places are paid, the chart is cleared, the marker passes (WIS-12.2 to WIS-12.8)."""
+class PayExtraTaskPlacesAndEndRound(AutoStep):
+    """Pay the ranks of the Extra Tasks, clear the chart and pass the marker (WIS-12.2 to WIS-12.8)."""
 
     name = "rank"
     rule = "WIS-12.2"
@@ -160,7 +160,7 @@ def ware_points(state: WishesState, seat: Seat) -> int:
 
 
 def tie_break_ware_value(state: WishesState, seat: Seat) -> int:
-    """Return the total value of the wares of a seat, for a tie (WIS-13.4, WIS-A14)."""
+    """Return the total value of a seat's wares, which decides a tie (WIS-13.4, WIS-A14)."""
     costs = [state.game.tables.wares[ware].cost for ware in state.wares[seat]]
     match state.options["tie_break"]:
         case "total_cost":
@@ -230,8 +230,8 @@ def game_end(state: WishesState) -> End:
 
 
 REVEAL_EXTRA_TASKS, REVEAL_STACK_CARD, PAY_EXTRA_TASK_PLACES = (
-    RevealExtraTasks(),
-    RevealStackCard(),
-    PayPlacesAndEndRound(),
+    RevealExtraTaskStack(),
+    RevealExtraTaskStackCard(),
+    PayExtraTaskPlacesAndEndRound(),
 )
 STEPS = (REVEAL_EXTRA_TASKS, REVEAL_STACK_CARD, PAY_EXTRA_TASK_PLACES)

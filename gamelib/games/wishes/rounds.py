@@ -1,4 +1,4 @@
-"""The round: its plates, their effects, and the turns under each of them (WIS-2, WIS-3)."""
+"""Steps of a round: plates, their effects, and the turns under each plate (WIS-2, WIS-3)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def start_round(state: WishesState) -> None:
         )
 
 
-class StartNextPlate(AutoStep):
-    """Plate after plate, then the Extra Tasks (WIS-2.9)."""
+class StartNextMoodPlate(AutoStep):
+    """Start the next plate of the round, or the Extra Tasks after the last plate (WIS-2.9)."""
 
     name = "round"
     rule = "WIS-2.9"
@@ -55,7 +55,7 @@ class StartNextPlate(AutoStep):
             state.log_event("WIS-2.9", "plates_used_up", None)
 
 
-class RevealPlate(ChanceStep):
+class RevealMoodPlate(ChanceStep):
     """Reveal the next plate, one of the unseen plates of this round (WIS-2.1, WIS-15.3)."""
 
     name = "plate"
@@ -70,14 +70,14 @@ class RevealPlate(ChanceStep):
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
         return Dist(self.unseen_plates(state))
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("plates", cards=self.unseen_plates(state))
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         left = self.unseen_plates(state)
         return left[int(rng.random() * len(left))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.game.plates and outcome not in state.plates
 
     def execute(self, state: WishesState, frame: Frame, plate: str) -> None:
@@ -97,7 +97,7 @@ class RevealPlate(ChanceStep):
             )
 
 
-class ApplyPlateEffect(AutoStep):
+class ApplyMoodPlateEffect(AutoStep):
     """Apply the effect of a plate as soon as it is revealed (WIS-2.2, WIS-A06)."""
 
     name = "effect"
@@ -201,7 +201,7 @@ def wishes_with_fewest_hearts(state: WishesState) -> list[OpenWish]:
 
 
 def remove_wish(state: WishesState, entry: OpenWish) -> None:
-    """Sad: remove a wish from the game without points (WIS-3.10, WIS-A20)."""
+    """Remove a wish from the game without points, by the plate Sad (WIS-3.10, WIS-A20)."""
     if state.log is not None:
         home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
         also = ("WIS-A20", "WIS-A13", *(("WIS-14.7",) if state.seats == 1 else ()))
@@ -213,7 +213,7 @@ def remove_wish(state: WishesState, entry: OpenWish) -> None:
 
 
 class ChooseWishToRemove(DecisionStep):
-    """Choose which of several wishes with the fewest hearts is removed (WIS-3.10)."""
+    """Decision about which of several wishes with the fewest hearts is removed (WIS-3.10)."""
 
     name = "sad"
     rule = "WIS-3.10"
@@ -246,12 +246,12 @@ class ChooseWishToRemove(DecisionStep):
 
 
 def satisfied_wishes(state: WishesState) -> list[OpenWish]:
-    """Return the open wishes that have reached their need."""
+    """Return the open wishes with enough hearts or cards."""
     return [entry for entry in state.open if state.wish_progress(entry) >= state.wish_need(entry[0])]
 
 
 class FulfilSatisfiedWishes(AutoStep):
-    """Hungry: fulfil the satisfied wishes, one after another (WIS-3.5, WIS-A05)."""
+    """Fulfil the satisfied wishes one after another, by the plate Hungry (WIS-3.5, WIS-A05)."""
 
     name = "feed"
     rule = "WIS-3.5"
@@ -269,7 +269,7 @@ class FulfilSatisfiedWishes(AutoStep):
 
 
 class ChooseWishToFulfil(DecisionStep):
-    """Choose which of several wishes is fulfilled next (WIS-A05)."""
+    """Decision about which of several satisfied wishes is fulfilled next (WIS-A05)."""
 
     name = "feed_first"
     rule = "WIS-A05"
@@ -299,7 +299,7 @@ class ChooseWishToFulfil(DecisionStep):
 
 
 class DiscardHandCard(DecisionStep):
-    """Mean: discard one hand card (WIS-3.8)."""
+    """Decision of the plate Mean: the hand card to discard (WIS-3.8)."""
 
     name = "drop"
     rule = "WIS-3.8"
@@ -327,7 +327,7 @@ class DiscardHandCard(DecisionStep):
 
 
 class ExchangeHandCards(DecisionStep):
-    """Discard any of your hand cards and draw as many: Lovely, and the effect Swap (WIS-3.1, WIS-5.6)."""
+    """Decision of the plate Lovely and the effect Swap: the hand cards to exchange (WIS-3.1, WIS-5.6)."""
 
     name = "change"
     rule = "WIS-3.1"
@@ -338,7 +338,7 @@ class ExchangeHandCards(DecisionStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return "WIS-3.1" if frame.why == "lovely" else "WIS-5.6"
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"why": frame.why}
 
     def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
@@ -368,7 +368,7 @@ class ExchangeHandCards(DecisionStep):
         self.exchange_cards(state, frame, choice.args[0])
 
     def exchange_cards(self, state: WishesState, frame: Frame, cards: tuple[str, ...]) -> None:
-        """Discard the cards, then draw the same number."""
+        """Discard some hand cards and draw the same number."""
         seat = frame.seat
         for card in cards:
             state.remove_hand_card_openly(seat, card)
@@ -381,7 +381,7 @@ class ExchangeHandCards(DecisionStep):
 
 
 def ware_reveal_rule(state: WishesState) -> str:
-    """Return the rule by which a wares card is revealed: the setup, UNCERTAIN, or a purchase of the card above."""
+    """Return the rule that reveals a wares card: the setup, the plate UNCERTAIN, or a purchase."""
     if state.round == 0:
         return "WIS-1.4"
     bought = any(frame.step.name == "further" for frame in state.agenda_frames)
@@ -399,7 +399,7 @@ class RevealWare(ChanceStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return ware_reveal_rule(state)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -408,14 +408,14 @@ class RevealWare(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("wares", frame.stall, cards=state.below[frame.stall])
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards: tuple[str, ...] = state.below[frame.stall]
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.below[frame.stall]
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -434,15 +434,15 @@ class RevealWare(ChanceStep):
             )
 
 
-class RefillStall(AutoStep):
-    """Put the next card on a stall: an unseen one, else one from under the stack, else none (WIS-7.2)."""
+class RefillMarketStall(AutoStep):
+    """Put the next card on a stall: an unseen card, else a card from under the stack, else none (WIS-7.2)."""
 
     name = "next_ware"
     rule = "WIS-7.2"
     fields = {"stall": IntField()}
     allowed_steps_below = ("deal", "next_ware", "turns", "further")
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -469,7 +469,7 @@ class RefillStall(AutoStep):
 
 
 class StartNextTurn(AutoStep):
-    """Each seat has a turn under the plate, from the first player on (WIS-2.7)."""
+    """Start the turn of the next seat under the current plate (WIS-2.7)."""
 
     name = "turns"
     rule = "WIS-2.7"
@@ -498,9 +498,9 @@ class StartNextTurn(AutoStep):
     FULFIL_SATISFIED_WISHES,
     CHOOSE_WISH_TO_FULFIL,
 ) = (
-    StartNextPlate(),
-    RevealPlate(),
-    ApplyPlateEffect(),
+    StartNextMoodPlate(),
+    RevealMoodPlate(),
+    ApplyMoodPlateEffect(),
     ChooseWishToRemove(),
     FulfilSatisfiedWishes(),
     ChooseWishToFulfil(),
@@ -509,7 +509,7 @@ DISCARD_HAND_CARD, EXCHANGE_HAND_CARDS, REVEAL_WARE, REFILL_STALL, START_NEXT_TU
     DiscardHandCard(),
     ExchangeHandCards(),
     RevealWare(),
-    RefillStall(),
+    RefillMarketStall(),
     StartNextTurn(),
 )
 REVEAL_PLATE_FRAME, APPLY_PLATE_EFFECT_FRAME, START_NEXT_TURN_FRAMES = (

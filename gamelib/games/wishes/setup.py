@@ -1,4 +1,4 @@
-"""Setup (WIS-1, WIS-14.1): score cards, stalls, the deal, the first player, the first wishes."""
+"""Steps of the setup (WIS-1, WIS-14.1): score cards, stalls, deal, first player, first wishes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prepare_table(state: WishesState) -> None:
-    """Prepare the table before the first chance node, and the agenda of the setup."""
+    """Set up the table before the first chance node, and push the setup steps on the agenda."""
     state.init_empty()
     tables, todo = state.game.tables, state.agenda_frames
     todo.append(START_FIRST_ROUND.make_frame())
@@ -55,7 +55,7 @@ def prepare_table(state: WishesState) -> None:
 
 
 class DealScoreCard(SetupChanceStep):
-    """A market score card for a seat, which alone sees it (WIS-1.6)."""
+    """Deal a market score card to a seat. Only this seat sees the card (WIS-1.6)."""
 
     name = "score_card"
     rule = "WIS-1.6"
@@ -68,7 +68,7 @@ class DealScoreCard(SetupChanceStep):
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         return state.undealt[int(rng.random() * len(state.undealt))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in state.undealt
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -104,7 +104,7 @@ class DrawFirstPlayer(SetupChanceStep):
 
 
 class StartFirstRound(AutoStep):
-    """The setup is over."""
+    """Start the first round after the setup."""
 
     name = "begin"
     rule = "WIS-1.7"

@@ -1,17 +1,17 @@
-"""The position of a game of The Sultan's Wishes.
+"""Position of a game of The Sultan's Wishes.
 
-Names: an *open* wish is a tuple (wish, cards, guard), and its cards are pairs (task card, seats of the Aides on it).
-The *stack* is that of the Extra Tasks. A *slot* is (card, seat that put it in or -1 for a plate, age, seats that know
-it as bits). A card that a plate added is undecided, "", until a seat peeks at it. `loose` are the task cards of the
-deck together with those of undecided slots of the same age. Each arrangement of them is equally likely. `deck` is the
-number of them in the deck itself.
+An *open* wish is a tuple (wish, cards, guard). Its cards are pairs (task card, seats of the Aides on it). The *stack*
+is the Extra Task stack. A *slot* of the stack is a tuple: card, seat that put it in (-1 for a plate), age, and a bit
+mask of the seats that know it. A card that a plate added is undecided (the empty string) until a seat peeks at it.
+`loose` are the task cards of the deck and of undecided slots of the same age. All arrangements of `loose` are equally
+likely. `deck` is the number of these cards in the deck.
 
-Ages: each time the discard pile becomes the deck, its cards are one age younger (`ages`, public). Undecided slots of
-older decks contain the cards that `older` lists with their age. The knowledge of a seat about others is based on
-`past`. See `ages`.
+Each time the discard pile becomes the deck, its cards get the next age (`ages`, public). Undecided slots of older decks
+contain the cards that `older` lists with their age. The knowledge of a seat about other seats follows from `past` (see
+the module `ages`).
 
-Invariants: each task card, Guard, wish, plate, ware and score card is in exactly one place. The Aides of each seat are
-at home, on cards or on the track. Nobody has more Gems than the limit.
+Invariants: each task card, Guard, wish, plate, ware and score card is in exactly one place. Each Aide is at home, on a
+    card or on the Priority Track. No seat has more Gems than the limit.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ SLOT = FixedTupleField(IN_STACK, OptionalField(SEAT, -1), OptionalField(IntField
 
 @mypyc_attr(serializable=True)
 class WishesState(State["Wishes"]):
-    """A position of The Sultan's Wishes."""
+    """Position of a game of The Sultan's Wishes."""
 
     fields = {
         "round": IntField(),
@@ -188,14 +188,14 @@ class WishesState(State["Wishes"]):
         return sum(hearts[card] for card, _ in entry[1])
 
     def wish_progress(self, entry: OpenWish) -> int:
-        """Return the hearts or cards that an open wish has so far."""
+        """Return the number of hearts or cards that an open wish has."""
         constants = self.game.tables.constants
         if self.game.tables.wishes[entry[0]].final:
             return len(entry[1]) + (constants["guard_cards"] if entry[2] else 0)
         return self.hearts_at_wish(entry) + (constants["guard_hearts"] if entry[2] else 0)
 
     def open_wish(self, wish: str) -> OpenWish:
-        """Return an open wish. KeyError: it is not open."""
+        """Return an open wish. Raise KeyError if the wish is not open."""
         for entry in self.open:
             if entry[0] == wish:
                 return entry
@@ -206,7 +206,7 @@ class WishesState(State["Wishes"]):
         return [card for _, cards, _ in self.open for card, aides in cards if seat in aides]
 
     def is_wares_public(self, seat: Seat) -> bool:
-        """Return whether a table shows the wares of a seat to the others (WIS-7.4, WIS-A19)."""
+        """Return whether the other seats see the wares of a seat (WIS-7.4, WIS-A19)."""
         return not self.agenda_frames or not self.options["wares_hidden_after_buying"]
 
     # -- changing ----------------------------------------------------------------------------
@@ -216,13 +216,13 @@ class WishesState(State["Wishes"]):
         self.open[self.open.index(old)] = new
 
     def gain_gems(self, seat: Seat, gems: int) -> int:
-        """Give a seat Gems up to the limit (WIS-A22) and return their number."""
+        """Give a seat Gems up to the limit (WIS-A22) and return the number of Gems gained."""
         taken = min(gems, self.game.gem_limit - self.gems[seat])
         self.gems[seat] += taken
         return taken
 
     def gain_points(self, seat: Seat, points: int) -> None:
-        """Add points to a seat. This may wake its lamp (WIS-7.6, WIS-7.7)."""
+        """Add points to a seat. The points can activate its lamp (WIS-7.6, WIS-7.7)."""
         old = self.score[seat]
         self.score[seat] = new = old + points
         for square in self.game.tables.lamp_squares:
@@ -237,7 +237,7 @@ class WishesState(State["Wishes"]):
                 self.lamp[seat] = True
 
     def remove_hand_card_openly(self, seat: Seat, card: str) -> None:
-        """Remove a card from a hand in sight of all seats."""
+        """Remove a card from a hand, visibly for all seats."""
         hand = self.hands[seat]
         place = hand.index(card)
         self.hands[seat] = hand[:place] + hand[place + 1 :]
@@ -246,7 +246,10 @@ class WishesState(State["Wishes"]):
     # -- copies and views --------------------------------------------------------------------
 
     def hand_age_cases_of_seat(self, seat: Seat) -> tuple[tuple[Ages, Ages, int], ...]:
-        """Return the cases of a seat for the knowledge of the viewer. ValueError: there is none."""
+        """Return the possible ages of a seat's cards from the knowledge of the viewer.
+
+        Raise ValueError if no case is possible.
+        """
         known = tuple(
             None if card == HIDDEN_CARD else self.ages.get(card, 0) for card, owner, _, _ in self.stack if owner == seat
         )

@@ -1,4 +1,4 @@
-"""A seat's turn: the main action, the effects of task cards, the further actions (WIS-4 to WIS-7)."""
+"""Steps of a turn: the main action, effects of task cards, and further actions (WIS-4 to WIS-7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POINTLESS_REASONS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "
 
 
 def pointless_effects(state: WishesState, seat: Seat) -> list[str]:
-    """Return the effects that would do nothing now (WIS-A09)."""
+    """Return the card effects that would have no result now (WIS-A09)."""
     effects = [] if state.stack else ["eye"]
     if state.gems[seat] >= state.game.gem_limit:
         effects.append("gems")
@@ -40,7 +40,7 @@ def pointless_effects(state: WishesState, seat: Seat) -> list[str]:
 
 
 class ChooseMainAction(DecisionStep):
-    """The main action (WIS-4)."""
+    """Decision about the main action of a turn (WIS-4)."""
 
     name = "act"
     rule = "WIS-2.7"
@@ -71,7 +71,7 @@ class ChooseMainAction(DecisionStep):
         return moves or [PASS]
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
-        """Execute one of `legal_actions` without listing the most numerous ones."""
+        """Execute a random legal action without listing all of them."""
         seat, game = frame.seat, state.game
         hand = state.hands[seat]
         does = game.plate_effects[state.plate]
@@ -120,7 +120,7 @@ class ChooseMainAction(DecisionStep):
         return None if self.legal_actions(state, frame) == [PASS] else Ruling("WIS-4.8", "must_act", {})
 
     def fulfil_refusal(self, state: WishesState, seat: Seat, card: str, wish: str) -> Ruling | None:
-        """Return why a wish cannot get a card, or None (WIS-4.1, WIS-4.4, WIS-3.3)."""
+        """Return why a card cannot be attached to a wish, or None (WIS-4.1, WIS-4.4, WIS-3.3)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.1", "not_in_hand", {"card": card})
         if all(entry[0] != wish for entry in state.open):
@@ -133,7 +133,7 @@ class ChooseMainAction(DecisionStep):
         return None
 
     def use_refusal(self, state: WishesState, seat: Seat, card: str) -> Ruling | None:
-        """Return why a card cannot be used, or None (WIS-4.6, WIS-3.9, WIS-A09)."""
+        """Return why a card cannot be used for its effect, or None (WIS-4.6, WIS-3.9, WIS-A09)."""
         if card not in state.hands[seat]:
             return Ruling("WIS-4.6", "only_hand_used", {"card": card})
         if state.plate_effect() == "afraid":
@@ -219,8 +219,8 @@ class ChooseMainAction(DecisionStep):
             state.push_step("change", seat, "swap")
 
 
-class ChooseCardForAide(DecisionStep):
-    """On which task card the Aide is put (WIS-5.1)."""
+class ChooseTaskCardForAide(DecisionStep):
+    """Decision about the task card for an Aide (WIS-5.1)."""
 
     name = "plus"
     rule = "WIS-5.1"
@@ -255,7 +255,7 @@ class ChooseCardForAide(DecisionStep):
 
 
 def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
-    """Move the Orderly. With the first move in a round an Aide joins the Priority Track (WIS-6)."""
+    """Move an Orderly. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
     state.orderly[seat] = kind
     first = seat not in state.track
     if first:
@@ -273,15 +273,15 @@ def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
         )
 
 
-class MoveOrderly(AutoStep):
-    """The Orderly moves, once an Aide has been freed for the Priority Track (WIS-6.2, WIS-8.2)."""
+class MoveOrderlyOnTrack(AutoStep):
+    """Move an Orderly after an Aide was freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
     name = "move_orderly"
     rule = "WIS-6.1"
     fields = {"seat": SEAT, "kind": KIND}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.kind}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -289,19 +289,19 @@ class MoveOrderly(AutoStep):
         move_orderly(state, frame.seat, frame.kind)
 
 
-class PeekAtStackCard(ChanceStep):
-    """Peek at a card of the stack that nobody has seen. Only that seat sees it (WIS-5.4)."""
+class PeekAtExtraTaskStackCard(ChanceStep):
+    """Reveal an unseen card of the stack to a peeking seat (WIS-5.4)."""
 
     name = "peek"
     rule = "WIS-5.4"
     fields = {"seat": SEAT, "place": IntField()}
     allowed_steps_below = ("seen", "peek")
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"place": frame.place + 1}
 
     def possible_cards(self, state: WishesState, frame: Frame) -> list[str]:
-        """Return the possible cards."""
+        """Return the cards that the stack slot can contain."""
         return state.unseen_cards_of_age(state.stack[frame.place][2])
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -311,7 +311,7 @@ class PeekAtStackCard(ChanceStep):
         cards = self.possible_cards(state, frame)
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in self.possible_cards(state, frame)
 
     def execute(self, state: WishesState, frame: Frame, card: str) -> None:
@@ -331,8 +331,8 @@ class PeekAtStackCard(ChanceStep):
         state.stack = (*state.stack[:stack_index], (card, owner, age, known_to), *state.stack[stack_index + 1 :])
 
 
-class FinishPeek(AutoStep):
-    """End a peek: the seat knows all cards of the stack (WIS-5.4)."""
+class FinishStackPeek(AutoStep):
+    """End a peek, after which the seat knows all cards of the stack (WIS-5.4)."""
 
     name = "seen"
     rule = "WIS-5.4"
@@ -360,14 +360,14 @@ class FinishPeek(AutoStep):
 
 
 def can_take_further_action(state: WishesState, frame: Frame, action_kind: str) -> bool:
-    """Return whether a further action of this sort is still allowed in this turn (WIS-7, WIS-A07)."""
+    """Return whether a further action of this type is still allowed in this turn (WIS-7, WIS-A07)."""
     if state.options["optional_same_twice"]:
         return bool(frame.bought + frame.lamps < 2)
     return not (frame.bought if action_kind == "buy" else frame.lamps)
 
 
 def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
-    """Return the open wares that a seat may buy now (WIS-7.1, WIS-7.3)."""
+    """Return the actions that buy a ware on offer (WIS-7.1, WIS-7.3)."""
     gems, wares = state.gems[frame.seat], state.game.buy
     if gems < state.game.cheapest or not can_take_further_action(state, frame, "buy"):
         return []
@@ -383,7 +383,7 @@ def further_actions(state: WishesState, frame: Frame) -> list[Action]:
 
 
 def end_turn(state: WishesState, seat: Seat) -> None:
-    """End the turn: replace its step by the refill of the hand (WIS-2.8)."""
+    """End the turn and push the refill of the hand (WIS-2.8)."""
     state.agenda_frames.pop()
     missing = state.game.hand_size - len(state.hands[seat])
     if missing > 0:
@@ -395,7 +395,7 @@ FURTHER_FIELDS = {"seat": SEAT, "bought": IntField(0, 2), "lamps": IntField(0, 2
 
 
 class OfferFurtherActions(AutoStep):
-    """After the main action: ask for further actions while there are any, then refill (WIS-2.7, WIS-2.8)."""
+    """Ask for further actions while some are legal, then refill the hand (WIS-2.7, WIS-2.8)."""
 
     name = "further"
     rule = "WIS-2.7"
@@ -414,8 +414,8 @@ class OfferFurtherActions(AutoStep):
             end_turn(state, seat)
 
 
-class ChooseFurtherAction(DecisionStep):
-    """Buy a ware, use the lamp, or neither (WIS-7)."""
+class BuyWareOrUseLampOrEndTurn(DecisionStep):
+    """Decision to buy a ware, use the lamp, or do neither (WIS-7)."""
 
     name = "offer"
     rule = "WIS-2.7"
@@ -484,12 +484,12 @@ class ChooseFurtherAction(DecisionStep):
 
 CHOOSE_MAIN_ACTION, CHOOSE_CARD_FOR_AIDE, MOVE_ORDERLY, PEEK_AT_STACK_CARD, FINISH_PEEK = (
     ChooseMainAction(),
-    ChooseCardForAide(),
-    MoveOrderly(),
-    PeekAtStackCard(),
-    FinishPeek(),
+    ChooseTaskCardForAide(),
+    MoveOrderlyOnTrack(),
+    PeekAtExtraTaskStackCard(),
+    FinishStackPeek(),
 )
-OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), ChooseFurtherAction()
+OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), BuyWareOrUseLampOrEndTurn()
 CHOOSE_MAIN_ACTION_FRAMES = [CHOOSE_MAIN_ACTION.make_frame(seat) for seat in range(4)]
 OFFER_FURTHER_ACTIONS_FRAMES = [OFFER_FURTHER_ACTIONS.make_frame(seat, 0, 0) for seat in range(4)]
 CHOOSE_FURTHER_ACTION_FRAMES = [CHOOSE_FURTHER_ACTION.make_frame(seat, 0, 0) for seat in range(4)]

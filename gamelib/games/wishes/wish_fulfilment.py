@@ -1,4 +1,4 @@
-"""Wishes: their cards and Aides, fulfilment, points, and new wishes (WIS-8 to WIS-10)."""
+"""Fulfilment of wishes: cards, Aides, points and new wishes (WIS-8 to WIS-10)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
-    """Return the points of each seat with an Aide at a wish if it is fulfilled now (WIS-9.2, WIS-A10, WIS-A11)."""
+    """Return the points of each seat with an Aide at a wish that is fulfilled now (WIS-9.2, WIS-A10, WIS-A11)."""
     hearts, each = state.game.hearts, state.options["aide_scores_each"]
     extra = state.game.plate_extra_points[state.plate]
     scored: dict[Seat, int] = {}
@@ -34,7 +34,7 @@ def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
 
 
 def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: tuple[str, ...] = ()) -> None:
-    """Fulfil a wish: points, Gems, clearing, the next wish revealed by `seat` (WIS-9, WIS-10).
+    """Fulfil a wish: give points and Gems, clear the wish and let `seat` reveal the next one (WIS-9, WIS-10).
 
     `related_rules` are the rules that led to the fulfilment.
     """
@@ -98,7 +98,7 @@ def clear_wish(state: WishesState, entry: OpenWish) -> None:
         state.log_event("WIS-9.4", "cleared", None, ("WIS-11.6",) if guard else (), wish=wish, cards=gone)
 
 
-class ReplaceWishes(AutoStep):
+class RevealMissingWishes(AutoStep):
     """Reveal new wishes for a seat until enough wishes are open (WIS-9.5, WIS-9.6, WIS-3.11)."""
 
     name = "replace"
@@ -121,7 +121,7 @@ class ReplaceWishes(AutoStep):
 
 
 def reveal_rule(state: WishesState, final: bool) -> str:
-    """Return the rule by which a wish is revealed: the setup, DEMANDING, or the replacement of a wish."""
+    """Return the rule that reveals a wish: the setup, the plate DEMANDING, or the replacement of a wish."""
     if state.round == 0:
         return "WIS-1.11"
     below = state.agenda_frames[-2].step.name
@@ -131,7 +131,7 @@ def reveal_rule(state: WishesState, final: bool) -> str:
 
 
 class RevealWish(ChanceStep):
-    """Reveal a face-down wish. All backs are alike (WIS-1.11, WIS-3.4, WIS-3.11, WIS-9.5, WIS-10.3)."""
+    """Reveal a random face-down wish (WIS-1.11, WIS-3.4, WIS-3.11, WIS-9.5, WIS-10.3)."""
 
     name = "reveal"
     rule = "WIS-9.5"
@@ -141,7 +141,7 @@ class RevealWish(ChanceStep):
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
         return reveal_rule(state, frame.final)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"type": "final" if frame.final else "simple"}
 
     def dist(self, state: WishesState, frame: Frame) -> Dist[str]:
@@ -150,14 +150,14 @@ class RevealWish(ChanceStep):
     def is_setup(self, state: WishesState, frame: Frame) -> bool:
         return state.round == 0
 
-    def source(self, state: WishesState, frame: Frame) -> ChanceSource:
+    def chance_source(self, state: WishesState, frame: Frame) -> ChanceSource:
         return pile_source("wishes", int(frame.final), cards=state.final if frame.final else state.simple)
 
     def sample(self, state: WishesState, frame: Frame, rng: Random) -> str:
         cards = state.final if frame.final else state.simple
         return cards[int(rng.random() * len(cards))]
 
-    def is_possible(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
+    def is_possible_outcome(self, state: WishesState, frame: Frame, outcome: Any) -> bool:
         return outcome in (state.final if frame.final else state.simple)
 
     def execute(self, state: WishesState, frame: Frame, wish: str) -> None:
@@ -181,7 +181,7 @@ class RevealWish(ChanceStep):
 
 
 class ChooseAideToFree(DecisionStep):
-    """All Aides are out and one is needed: which task card loses one (WIS-8.2)."""
+    """Decision about the task card from which an Aide is taken, if no Aide is at home (WIS-8.2)."""
 
     name = "free"
     rule = "WIS-8.2"
@@ -207,7 +207,7 @@ class ChooseAideToFree(DecisionStep):
 
 
 def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change: int) -> None:
-    """Move an Aide from home to a task card at a wish (1), or home (-1)."""
+    """Move an Aide of a seat from home to a task card (1), or from a task card to home (-1)."""
     for place, entry in enumerate(state.open):
         for i, (there, aides) in enumerate(entry[1]):
             if there == card:
@@ -223,10 +223,7 @@ def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change
 
 
 def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> None:
-    """Attach a card with an Aide to a wish, take the Gem and check whether the wish is fulfilled.
-
-    WIS-4.2, WIS-4.3, WIS-3.2.
-    """
+    """Attach a card with an Aide to a wish, and fulfil the wish if it is complete (WIS-4.2, WIS-4.3, WIS-3.2)."""
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
     state.update_wish(old, entry)
@@ -242,7 +239,7 @@ def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> No
         fulfil_wish(state, entry, seat, ("WIS-4.3",))
 
 
-class AttachTaskCard(AutoStep):
+class AttachTaskCardToWish(AutoStep):
     """Attach a hand card to a wish after an Aide has been freed for it (WIS-4.2, WIS-8.2)."""
 
     name = "attach"
@@ -250,7 +247,7 @@ class AttachTaskCard(AutoStep):
     fields = {"seat": SEAT, "card": TASK, "wish": WISH}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "wish": frame.wish}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -265,15 +262,15 @@ def place_aide(state: WishesState, seat: Seat, card: str) -> None:
         state.log_event("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)
 
 
-class PlaceAide(AutoStep):
-    """An Aide is put on a task card, once it has been freed (WIS-5.1, WIS-8.2)."""
+class PlaceAideOnTaskCard(AutoStep):
+    """Put an Aide on a task card after it was freed (WIS-5.1, WIS-8.2)."""
 
     name = "set_aide"
     rule = "WIS-5.1"
     fields = {"seat": SEAT, "card": TASK}
     allowed_steps_below = ("further",)
 
-    def question_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
+    def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
     def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
@@ -282,10 +279,10 @@ class PlaceAide(AutoStep):
 
 
 REPLACE_WISHES, REVEAL_WISH, FREE_AIDE, ATTACH_TASK_CARD, PLACE_AIDE = (
-    ReplaceWishes(),
+    RevealMissingWishes(),
     RevealWish(),
     ChooseAideToFree(),
-    AttachTaskCard(),
-    PlaceAide(),
+    AttachTaskCardToWish(),
+    PlaceAideOnTaskCard(),
 )
 STEPS = (REPLACE_WISHES, REVEAL_WISH, FREE_AIDE, ATTACH_TASK_CARD, PLACE_AIDE)

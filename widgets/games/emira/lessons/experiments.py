@@ -196,7 +196,7 @@ def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     paths = []
     for cuts in chances:
-        net, p = caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds), chances.p(cuts)
+        net, p = caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds), chances.p(cuts)
         caravan = odds.caravan_row(kind)
         incomes = min(caravan.spaces, horizon - cuts)
         told = (
@@ -216,11 +216,11 @@ def risk_figure(kind: str, m: int, horizon: int) -> Figure:
         TreeNode(
             f"{cuts or 'none'} lost",
             chances.p(cuts),
-            f"{caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds)} gold",
+            f"{caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds)} gold",
         )
         for cuts in chances
     )
-    mean = format_mean(caravan_returns.mean_net_with_interruptions(kind, m, horizon, odds=odds))
+    mean = format_mean(caravan_returns.mean_net_gain_with_interruptions(kind, m, horizon, odds=odds))
     root = TreeNode(f"{m} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
@@ -228,7 +228,7 @@ def risk_figure(kind: str, m: int, horizon: int) -> Figure:
 def possible_nets() -> set[int]:
     """Return all possible profits of all caravans at all settings."""
     return {
-        caravan_returns.net_gain_at_horizon(kind, left, odds=odds)
+        caravan_returns.net_gain_with_rounds_left(kind, left, odds=odds)
         for kind in NAMES
         for left in range(max(HORIZONS) + 1)
     }
@@ -252,9 +252,9 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
     """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
     paths = risk_terms(kind, m, horizon)
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
-    whole, income = caravan_returns.net_gain_at_horizon(kind, horizon, odds=odds), odds.caravan_row(kind).income
-    lost = caravan_returns.net_gain_at_horizon(kind, horizon - 1, odds=odds)
-    nets = {cuts: caravan_returns.net_gain_at_horizon(kind, horizon - cuts, odds=odds) for cuts in chances}
+    whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
+    lost = caravan_returns.net_gain_with_rounds_left(kind, horizon - 1, odds=odds)
+    nets = {cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds) for cuts in chances}
     twigs = tuple(
         TreeBranch(f"{count_with_noun(cuts, 'round')} lost: {net} gold", str(chances.p(cuts)))
         for cuts, net in nets.items()
@@ -307,11 +307,11 @@ RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
         "Nothing is interrupted": lambda kind, m, horizon: Dist(
-            [caravan_returns.net_gain_at_horizon(kind, horizon, odds=odds)]
+            [caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds)]
         ),
         "One interruption at most": lambda kind, m, horizon: odds.interruption_count(
             m, caravan_returns.unknown_event_card_count()
-        ).map(lambda cuts: caravan_returns.net_gain_at_horizon(kind, horizon - min(cuts, 1), odds=odds)),
+        ).map(lambda cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - min(cuts, 1), odds=odds)),
     },
     exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
         kind, m, horizon, cards_in_play=caravan_returns.unknown_event_card_count()

@@ -668,7 +668,7 @@ def opening_distribution(seats: int, kind: str) -> Dist[int]:
 def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
     """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
-    hand = decks.deal_opening_hand(rng, seats, odds=odds)[0]
+    hand = decks.deal_opening_hand(rng, seats, odds=odds)
     n = sum(kinds[card] == kind for card in hand)
     words = odds.game.texts
     pieces = tuple({"card": words.card_name(card), "hit": kinds[card] == kind} for card in hand)
@@ -805,7 +805,7 @@ def memoryless_game_over_distribution(cards: int) -> Dist[int]:
 
 def over_trial(rng: Random, cards: int) -> Trial:
     """Shuffle the cards and find Game Over."""
-    draw = end_cards.over_trial(rng, cards)
+    draw = end_cards.simulate_game_over_place(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
     return Trial(draw, pieces, f"Game Over came with draw {draw}")
 

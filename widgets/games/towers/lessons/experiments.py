@@ -13,7 +13,7 @@ from plotly.graph_objects import Figure
 
 from gamelib import Dist
 from gamelib.bank.towers.endings import mean_cards_added_if_staying
-from gamelib.bank.towers.tower_building import tower_chain_for
+from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.geometry import cells_to_mask
 from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
@@ -52,7 +52,7 @@ CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
     """Return, for each group, its weight over STEP to the power of the last bound, and its mean number of cards."""
-    layers = tower_chain_for(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
+    layers = tower_chain_with_adjacency(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
     groups = {}
@@ -60,7 +60,7 @@ def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
         ends = {n: left[n - 1] - left[n] for n in range(least, after)}
         weight = sum(ends.values())
         groups[least] = weight, Fraction(sum(n * ways for n, ways in ends.items()), weight)
-    to_come = tower_chain_for(adjacency, odds=odds).mean_cards_to_come
+    to_come = tower_chain_with_adjacency(adjacency, odds=odds).mean_cards_to_come
     rest = sum((ways * to_come[mask] for mask, ways in layers[-1].items()), Fraction(0))
     groups[LIFE_GROUP_STARTS[-1]] = left[-1], last + rest / left[-1]
     return groups
@@ -74,7 +74,7 @@ def _taken(mask: int) -> str:
 
 def life_terms(adjacency: str) -> list[AnswerTerm]:
     """Return the waits for each next symbol, over the possible states of a tower with that wait."""
-    towers = tower_chain_for(adjacency, odds=odds)
+    towers = tower_chain_with_adjacency(adjacency, odds=odds)
     visited = towers.lumped_visit_probabilities()
     paths = []
     for size in towers.size_stats():
@@ -98,7 +98,7 @@ def life_terms(adjacency: str) -> list[AnswerTerm]:
 
 def life_chain(adjacency: str) -> Figure:
     """Draw the chain with equivalent towers as one state."""
-    towers = tower_chain_for(adjacency, odds=odds)
+    towers = tower_chain_with_adjacency(adjacency, odds=odds)
     moves = towers.lumped_transitions()
     nodes = {
         mask: TowerChainState(
@@ -115,14 +115,14 @@ def life_chain(adjacency: str) -> Figure:
 
 def life_trial(rng: Random, adjacency: str) -> Trial:
     """Play one tower until it closes."""
-    shown, ring = tower_chain_for(adjacency, odds=odds).simulate_once(rng)
+    shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
 
 
 def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
     """Return the distribution of the groups if each card had the probability of the second one."""
-    tower = tower_chain_for(adjacency, odds=odds)
+    tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
     for n in range(LIFE_GROUP_STARTS[0], LIFE_GROUP_STARTS[-1]):
@@ -141,7 +141,7 @@ def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
 
 def life_task(adjacency: str) -> ExplainTask:
     """Return the task from the wait for one symbol to the whole life."""
-    towers = tower_chain_for(adjacency, odds=odds)
+    towers = tower_chain_with_adjacency(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
     return BuildTreeTask(

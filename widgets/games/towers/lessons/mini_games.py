@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from gamelib.bank.towers.tower_building import tower_chain_for
+from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.geometry import ALL_CELLS, CELL_OFFSETS
 from gamelib.games.towers.state import CACHE_SIZE
@@ -52,7 +52,7 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 
     Cards that fit nowhere are lost, and the player chooses the cell of each other card.
     """
-    geometry = tower_chain_for(adjacency, odds=odds).geometry
+    geometry = tower_chain_with_adjacency(adjacency, odds=odds).geometry
     mask = shown = lost = 0
     for turn in range(len(moves) + 1):
         if geometry.is_closed_mask[mask]:

@@ -13,10 +13,10 @@ from gamelib.bank.question import TreeNode
 from gamelib.bank.wishes.plates_and_wares import (
     OTHERS,
     STALLS,
+    net_ware_points,
     p_any_wanted_plate,
+    plate_count_per_round,
     plates_displayed_before,
-    round_plates,
-    ware_gain,
 )
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
@@ -40,7 +40,7 @@ from . import mini_games, positions
 from .positions import FEARED_EFFECTS, GAME
 
 odds = served_game("wishes").odds
-SHOWN = round_plates(odds)
+SHOWN = plate_count_per_round(odds)
 
 # -- blocked by the mood -------------------------------------------------------------------------
 
@@ -452,7 +452,7 @@ def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
-        (f"{stall} ware", *(format_number(ware_gain(card, ware, odds=odds)) for card in OTHERS))
+        (f"{stall} ware", *(format_number(net_ware_points(card, ware, odds=odds)) for card in OTHERS))
         for ware, stall in wares.items()
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates_and_wares import OTHERS, plates_still_to_come, round_plates, ware_gain
+from gamelib.bank.wishes.plates_and_wares import OTHERS, net_ware_points, plate_count_per_round, plates_still_to_come
 from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
@@ -13,7 +13,7 @@ from ....page.card_overrides import served_game
 from .positions import FEARED_EFFECTS, GAME, NO_FULFILLING, PLATE_EFFECTS
 
 odds = served_game("wishes").odds
-SHOWN = round_plates(odds)
+SHOWN = plate_count_per_round(odds)
 
 CARD_POINTS, OTHER_POINTS = 7, 1
 """Points for a card that is played in time, and for another action instead."""
@@ -131,7 +131,7 @@ def _points(card: str) -> str:
 
 def _judged(card: str, move: int) -> str:
     """Return the net points of a purchase and of the other wares."""
-    left = [ware_gain(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
+    left = [net_ware_points(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
     stalls = [CARD_TEXT(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
     told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])
     best = stalls[left.index(max(left))]
