@@ -151,7 +151,7 @@ class CommonLuck:
     continue a saved game.
 
     Args:
-        deal: Key of the deal, which is the same at all tables.
+        deal: Key of the deal. All tables of the deal use the same key.
         table: Key of this table, or None. With a table key, only the setup is the same at all tables.
         order: "seat" gives each seat its own order of a shared pile, so an additional draw of one seat does not change
             the draws of the others. "pile" gives all seats one order, as with real cards.

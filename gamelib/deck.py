@@ -1,7 +1,7 @@
 """Deck: the knowledge about a pile of cards.
 
-A Deck never stores a hidden order. It stores *segments* (groups of neighbouring places, from the bottom to the top) and
-the cards that they can contain:
+A Deck never stores a hidden order. A Deck stores *segments* (groups of neighbouring places, from the bottom to the top)
+and the cards that can be in each segment:
 
 - The `fixed` cards of a segment are somewhere in this segment ("Shuffle the Deck is among the lower 39"). A segment
   with one place and one fixed card is a card with a known place.

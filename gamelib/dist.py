@@ -35,6 +35,8 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 MAX_TOTAL_BITS = 14_000
 """Maximum number of bits of a total that Python still converts to text."""
+MAX_SPARSE_SUMS = 100_000
+"""Maximum range of a sum of numbers with gaps that is computed value by value."""
 Ties = Literal["win", "lose", "split"]
 _OWN = {int, str, bool, float, Fraction, type(None)}
 """Types of outcomes that need no conversion to Python types."""
@@ -49,6 +51,21 @@ def _count(n: Any, what: str) -> int:
         return int(index(number))
     except TypeError:
         raise ValueError(f"{what} are a whole number, not {short_repr(n)}.") from None
+
+
+def _weights_of_sum(weights: Mapping[int, int], n: int) -> dict[int, int]:
+    """Return the weights of the sum of n draws, in order.
+
+    They are the coefficients of a power of a polynomial, by the recurrence of Euler and Miller (Knuth, The Art of
+    Computer Programming, 4.7).
+    """
+    low = min(weights)
+    first, later = weights[low], [(number - low, weight) for number, weight in weights.items() if number > low]
+    power = [first**n]
+    for k in range(1, n * (max(weights) - low) + 1):
+        terms = (((n + 1) * i - k) * weight * power[k - i] for i, weight in later if i <= k)
+        power.append(sum(terms) // (k * first))
+    return {n * low + k: weight for k, weight in enumerate(power) if weight}
 
 
 def _weight(weight: Any, outcome: Any) -> int:
@@ -509,6 +526,11 @@ class Dist(Mapping[T, int], Generic[T]):
         n = _count(n, "Draws")
         if n < 0:
             raise ValueError(f"Cannot draw {n} times.")
+        numbers: Any = self._weights
+        if n > 1 and all(type(number) is int for number in numbers):
+            span = max(numbers) - min(numbers)
+            if span * n <= MAX_SPARSE_SUMS or span < 2 * len(numbers):
+                return Dist._from_ordered_weights(_weights_of_sum(numbers, n))
         result: Dist[Any] = Dist([0])
         power: Dist[Any] = self
         while n:  # by doubling: fewer convolutions than one at a time

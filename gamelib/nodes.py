@@ -1,7 +1,7 @@
 """Nodes of a state (Decision, Chance, End), and the objects that belong to them (Action, Event, Ruling).
 
 At a Decision node a seat chooses an Action. At a Chance node an outcome is drawn. Applying a choice returns Events. A
-check of an illegal choice returns a Ruling. Each of these names its rule.
+check of an illegal choice returns a Ruling. Each of these objects has the id of its rule.
 """
 
 from __future__ import annotations
@@ -298,7 +298,7 @@ class End:
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """All seats, best first. Equal seats share a tuple. Winners are first, regardless of their scores.
+        """Tuples of seats with equal results, best first. Winners are first, regardless of their scores.
 
         Example:
             >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking

@@ -77,7 +77,7 @@ T = TypeVar("T")
 class Bot(Protocol):
     """Function that chooses one of the legal actions.
 
-    It receives the view of its seat, a list of the legal actions and a random generator. It must take all random
+    A bot receives the view of its seat, a list of the legal actions and a random generator. A bot must take all random
     numbers from this generator.
     """
 
@@ -215,7 +215,7 @@ def choose_action(state: State[Any], bot: Bot, rng: Random) -> Action:
 
     Args:
         state: Position with a decision.
-        bot: Bot of the seat that chooses. It receives the view of this seat.
+        bot: Bot of the seat that chooses. The bot receives the view of this seat.
         rng: Random generator.
 
     Raises:

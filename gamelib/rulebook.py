@@ -4,7 +4,7 @@
 leave open. `words.toml` has all sentences of the game and the terms in them in two vocabularies: `classroom` (neutral,
 the default) and `rulebook`.
 
-A sentence is a format string. It can use the values of its item (an event, for example) and
+A sentence is a format string. A sentence can use the values of its item (an event, for example) and
 
     {companion}  {Companion}      a term, in the chosen vocabulary
     {who:seat}                    the name of a seat
@@ -154,7 +154,7 @@ class GameTexts:
         return f"{name} ({value})" if value else name
 
     def with_article(self, word: str | None) -> str:
-        """Return a card by its id, or a term, with the indefinite article if it takes one.
+        """Return the name of a card (given by its id) or a term, with the indefinite article if needed.
 
         The section [articles] has the phrase of each card without a proper name. A term takes "a" or "an" by its first
         letter.

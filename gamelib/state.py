@@ -1,4 +1,4 @@
-"""State: a position of a game.
+"""Base class of positions of a game.
 
 The pending steps are on the agenda, a stack of frames of steps (see step.py). The last frame is due. Applying a choice
 removes, replaces or pushes frames. An interrupt ("draw two, and while you do, a card says: discard down to three")
@@ -297,7 +297,7 @@ class State(Generic[G]):
         self.log.append(make_event(Event, (rule, code, seat, values, related_rules, private_value_names, witnesses)))
 
     def push_step(self, name: str, *arguments: Any) -> None:
-        """Put a step on the agenda. It is the next step that is due."""
+        """Push a step on the agenda, so that it is the next step to run."""
         self.agenda_frames.append(self.game.steps[name].make_frame(*arguments))
 
     def child(self, choice: Any) -> State[Any]:

@@ -182,7 +182,7 @@ class SimultaneousDecisionStep(DecisionStep):
         return frame._replace(given=tuple(action if asked == seat else None for asked, action in given))
 
     def determinize_frame(self, state: Any, frame: Frame, rng: Random) -> Frame:
-        """Return the frame with random legal answers for unknown ones."""
+        """Return the frame with a random legal answer for each unknown answer."""
         given: tuple[Action, ...] = ()
         for action in frame.given:
             if action is None:
@@ -213,7 +213,7 @@ class ChanceStep(Step):
     kind = CHANCE
 
     def dist(self, state: Any, frame: Frame) -> Dist[Any]:
-        """Return the exact distribution. In a view, it is that of the seat."""
+        """Return the exact distribution of the outcome, from the information of the seat in a view."""
         raise NotImplementedError
 
     def sample(self, state: Any, frame: Frame, rng: Random) -> Any:

@@ -434,3 +434,16 @@ def test_whole_floats_are_taken() -> None:
     assert Dist.dice(2.0, 6.0) == Dist.dice(2, 6)  # type: ignore[arg-type]
     assert D6.keep(4.0, 3) == D6.keep(4, 3)  # type: ignore[arg-type]
     assert Dist.hypergeometric(10.0, 3, 2) == Dist.hypergeometric(10, 3, 2)  # type: ignore[arg-type]
+
+
+@given(st.dictionaries(st.integers(-9, 9), st.integers(1, 5), min_size=1, max_size=6), st.integers(0, 7))
+def test_a_sum_of_draws_is_added_draw_by_draw(weights: dict[int, int], n: int) -> None:
+    one, added = Dist(weights), Dist([0])
+    for _ in range(n):
+        added = added + one
+    assert list(one.times(n).items()) == list(added.items())
+
+
+def test_many_dice_and_numbers_with_large_gaps_are_summed() -> None:
+    assert Dist.dice(800, 6).mean == 2800
+    assert dict(Dist([0, 10**9]).times(3).items()) == {0: 1, 10**9: 3, 2 * 10**9: 3, 3 * 10**9: 1}

@@ -1,6 +1,7 @@
-"""Everything that people see.
+"""Pages and widgets of Kismet.
 
-In a notebook: `from widgets import Table`, then `Table("harem")`; likewise `Chart`, `Lesson`, `Plan`, `Builder`.
+In a notebook, `from widgets import Table` and then `Table("harem")` display a game. `Chart`, `Lesson`, `Plan` and
+`Builder` are further names of this package.
 """
 
 from importlib import import_module

@@ -58,7 +58,7 @@ def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
 
 
 def _differ_step_by_step(people: int) -> Fraction:
-    """Second method: multiply the probabilities that each person misses all earlier days."""
+    """Compute the answer by a second method: multiply the probabilities that each person misses all earlier days."""
     p = Fraction(1)
     for met in range(people):
         p *= Fraction(DAYS_PER_YEAR - met, DAYS_PER_YEAR)
@@ -77,7 +77,7 @@ def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
 
 
 def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
-    """Second method: inclusion and exclusion.
+    """Compute the answer by a second method: inclusion and exclusion.
 
     The mean is the sum of the probabilities that too few faces have come after each throw.
     """

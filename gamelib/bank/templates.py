@@ -1,8 +1,8 @@
 """Question templates: the mathematics of one kind of question, without any text.
 
-A template computes the exact answer by a formula and by an independent method. It also simulates one trial and computes
-the wrong answers of common misconceptions. Its fields are plain numbers. The entry of a question in a TOML file says
-where these numbers come from: a parameter, a card table or the rules engine.
+A template computes the exact answer by a formula and by an independent method. A template also simulates one trial and
+computes the wrong answers of common misconceptions. Its fields are plain numbers. The entry of a question in a TOML
+file says where these numbers come from: a parameter, a card table or the rules engine.
 
 The independent method is the exact solver of `gamelib.chance`, which shares no code with the formula. A template
 without a chance model has its own second method and its own trial.

@@ -68,8 +68,8 @@ class ExactAnswer:
         how: Name of the method.
         state_count: Number of states that were distinguished.
         ratio: Ratio of the probabilities of successive values outside `dist`, if this ratio is constant.
-        step: Difference between successive values outside `dist`. It is negative if values fall, and 0 if they rise and
-            fall.
+        step: Difference between successive values outside `dist`. The difference is negative if values fall, and 0 if
+            values rise and fall.
 
     Example:
         >>> import gamelib

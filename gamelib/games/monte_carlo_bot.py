@@ -35,7 +35,7 @@ class Candidate:
     values: list[float] = field(default_factory=list)
 
     def mean(self) -> float:
-        """Mean value of the playouts."""
+        """Return the mean value of the playouts."""
         return sum(self.values) / len(self.values)
 
 
@@ -51,10 +51,10 @@ class MonteCarloBot:
 
     `playouts` is the approximate number of playouts per move. Each action has at least one playout in each round.
     `policy` is a bot, or None for the heuristic bot of the game. `max_candidates` is the maximum number of actions
-    besides the action of the policy. These are the next choices of the policy if its better actions are removed. If the
-    policy ranks no actions, like the random bot, all actions are candidates. `stop_at` is the name of a step and a
-    number n. A playout stops when this step is due for the n-th time, and the estimated scores of the game replace its
-    end. With None, playouts run to the end.
+    besides the action of the policy. The candidates are the next choices of the policy if its better actions are
+    removed. If the policy ranks no actions, like the random bot, all actions are candidates. `stop_at` is the name of a
+    step and a number n. A playout stops when this step is due for the n-th time, and the estimated scores of the game
+    replace its end. With None, playouts run to the end.
 
     >>> from gamelib import game, simulate
     >>> bot = MonteCarloBot(playouts=4)
@@ -112,7 +112,7 @@ class MonteCarloBot:
         Args:
             view: Position as the seat sees it.
             legal: Legal actions of the seat.
-            policy_action: Action that the policy chooses. It is a candidate in every round.
+            policy_action: Action that the policy chooses, which is a candidate in every round.
             rng: Source of all random numbers.
 
         Example:
@@ -227,7 +227,7 @@ def search_value(end: End, seat: int) -> float:
 def _blend(end: End, seat: int, win: float, slack: int) -> float:
     """Combine the share in the win, with weight `win`, and the lead, with the remaining weight.
 
-    `slack`: the larger it is, the longer an additional lead still counts.
+    `slack` says how long an additional lead still counts: a larger value means longer.
     """
     if len(end.scores) == 1:
         return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))

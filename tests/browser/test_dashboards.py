@@ -292,6 +292,33 @@ IN_SIGHT = """() => {
 ALL = sorted(f"dashboards/{path.name}" for path in (NOTEBOOKS_DIR / "dashboards").glob("*.ipynb"))
 
 
+@pytest.mark.parametrize("path", [GEMS, "dashboards/flee.ipynb"])
+def test_an_answer_is_covered_until_it_is_predicted(open_page: OpenPage, path: str) -> None:
+    page = open_page(path)
+    section = page.locator(".km-dashboard-section").first
+    answer, prediction = section.locator(".km-dashboard-large").first, section.locator(".km-dashboard-prediction").first
+    expect(answer).not_to_be_empty()
+    before = section.locator(".km-dashboard-answer").first.inner_text()
+    prediction.get_by_role("button", name="Predict first").click()
+    expect(prediction.get_by_role("status")).to_contain_text("stays covered")
+    section.locator(".km-dashboard-slider input").first.press("End")
+    expect(answer).not_to_be_visible()
+    expect(section.locator(".km-dashboard-chart").first).not_to_be_visible()
+    if path == GEMS:
+        prediction.get_by_role("slider").fill("100")
+        prediction.get_by_role("button", name="Show the answer").click()
+        expect(prediction.get_by_role("status")).to_contain_text(
+            re.compile("too high by [0-9]+ percentage points|right")
+        )
+    else:
+        prediction.get_by_role("textbox").fill("<b>7</b> points")
+        prediction.get_by_role("textbox").press("Enter")
+        expect(prediction.get_by_role("status")).to_have_text("You predicted: <b>7</b> points")
+    expect(answer).to_be_visible()
+    expect(section.locator(".km-dashboard-chart").first).to_be_visible()
+    assert section.locator(".km-dashboard-answer").first.inner_text() != before
+
+
 @pytest.mark.parametrize("path", sample_cases(ALL, 3))
 def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=NARROW)

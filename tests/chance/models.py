@@ -160,6 +160,8 @@ MODELS: dict[str, Known] = {
         "5d6 : most", {5: F(6, 7776)}, F(925, 432), lambda: each(lambda *v: max(map(v.count, v)), *[d6] * 5)
     ),
     "a roll of five: patterns": Known("5d6 : pattern", {"3+2": F(300, 7776), "2+1+1+1": F(3600, 7776)}),
+    "patterns of a wait": Known("3d2 until 2 : pattern", {"1": F(1, 2), "1+1": F(1, 4), "2+1": F(1, 8), "3": F(1, 8)}),
+    "a span of one number": Known("d{2..2,5} : sum", {2: F(1, 2), 5: F(1, 2)}),
     "a full house": Known("5d6 : pattern is 3+2", {"yes": F(25, 648)}),
     "different faces of five": Known(
         "5d6 : kinds", {5: F(720, 7776)}, None, lambda: each(lambda *v: len(set(v)), *[d6] * 5)

@@ -125,7 +125,7 @@ def try_likely(tree: Tree, fault: Fault, known: Sequence[str]) -> str | None:
     for file, _, name in (test.split("[")[0].partition("::") for test in known):
         path = tree.folder / file
         if path.exists() and name.split("::")[-1] in path.read_text("utf-8"):  # it may be gone since
-            noted.append(f"{file}::{name}")
+            noted.append(f"{file}::{name}" if name else file)  # a file that does not load has no name
     for tests in filter(None, (noted, tree.likely_files(fault))):
         red, more = {""}, {""}  # a test that fails without the fault as well must not hide those behind it
         while more:

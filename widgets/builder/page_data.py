@@ -40,7 +40,7 @@ MIN_VISIBLE_PROBABILITY = Fraction(49, 50)
 
 
 def model_texts(model: Model) -> Json:
-    """Texts of a model for the page."""
+    """Return the texts of a model for the page."""
     ask = model.spec.statistic
     return {
         "table": model.to_dict(),
@@ -67,15 +67,15 @@ def _wait_limit(spec: ModelSpec) -> int | None:
 
 
 def _is_reached(spec: ModelSpec, last: Value) -> bool:
-    """Whether a limited wait ends with an awaited value."""
+    """Return whether a limited wait ends with an awaited value."""
     stage = spec.stages[0]
     return isinstance(stage, DrawStage) and any(make_condition_test(stop)(last) for stop in stage.stop_conditions)
 
 
 def p_not_reached(model: Model) -> Fraction:
-    """Probability that a limited wait ends without an awaited value, 0 for other models.
+    """Return the probability that a limited wait ends without an awaited value, 0 for other models.
 
-    The number of tries does not tell: the last of 5 tries can give the value or not.
+    The number of tries is not sufficient, because the last try can give the value or not.
     """
     if _wait_limit(model.spec) is None:
         return Fraction(0)
@@ -84,9 +84,9 @@ def p_not_reached(model: Model) -> Fraction:
 
 
 def chart_columns(model: Model) -> list[Json]:
-    """Columns of the chart, each with a label and a range of values. The column "more" has all other values.
+    """Return the columns of the chart, each with a label and a range of values. The column "more" has all other values.
 
-    The columns reveal which values are possible, but not their probabilities.
+    The columns show which values are possible, but not their probabilities.
     """
     try:
         answer = model.exact()
@@ -113,7 +113,7 @@ def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
 
 
 def _looked(came: Sequence[Value | None]) -> list[Json]:
-    """Columns for the values of some trials, with the values between them and a margin."""
+    """Return the columns for the values of some trials, with the values between them and a margin."""
     values = _sorted(list({value for value in came if value is not None}))
     numbers_ = [value for value in values if isinstance(value, int)]
     if len(numbers_) < len(values) or not values:
@@ -124,7 +124,7 @@ def _looked(came: Sequence[Value | None]) -> list[Json]:
 
 
 def _cut(answer: ExactAnswer) -> int:
-    """Number of columns for an unlimited wait."""
+    """Return the number of columns for an unlimited wait."""
     share = Fraction(0)
     for count, value in enumerate(answer.dist, 1):
         share += answer.p(value)
@@ -152,7 +152,7 @@ def _places(values: Sequence[Value], more: bool) -> list[Json]:
 
 
 def column_index(places: list[Json], value: Value | None) -> int:
-    """Index of the column of a value, or -1 for a trial that did not end."""
+    """Return the index of the column of a value, or -1 for a trial that did not end."""
     if value is None:
         return -1
     lows = [place["low"] for place in places if place["low"] is not None]
@@ -168,14 +168,14 @@ def column_index(places: list[Json], value: Value | None) -> int:
 
 
 def _trial_column(model: Model, places: list[Json], run: ModelRun) -> int:
-    """Index of the column of a trial, or -1 for a trial that did not end."""
+    """Return the index of the column of a trial, or -1 for a trial that did not end."""
     last = run.stage_results[0].values[-1:]
     is_missed = places[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
     return len(places) - 1 if is_missed else column_index(places, run.value)
 
 
 def trial_json(trial: ModelRun) -> Json:
-    """One trial, as data for the animation."""
+    """Return one trial, as data for the animation."""
     return {
         "value": trial.value,
         "steps": [
@@ -194,7 +194,7 @@ def trial_json(trial: ModelRun) -> Json:
 def run_trials(model: Model, n: int, rng: Random) -> Json:
     """Run n trials, or fewer if they are long.
 
-    Return the column of each trial, its first value, and the last trial completely.
+    Return the column and the first value of each trial, and the complete last trial.
     """
     places = chart_columns(model)
     some = _some(model, n, rng)
@@ -208,7 +208,7 @@ def run_trials(model: Model, n: int, rng: Random) -> Json:
 
 
 def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
-    """Probability as a number, as a percentage, and as a fraction."""
+    """Return the probability as a number, as a percentage, and as a fraction."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
         ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
@@ -222,7 +222,7 @@ def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[
 
 
 def exact_result(model: Model) -> Json:
-    """Exact bars of a model, with derived values and the explanation."""
+    """Return the exact bars of a model, with derived values and the explanation."""
     answer = model.exact()
     shares, at_least, places = _shares(model)
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
@@ -242,7 +242,7 @@ def exact_result(model: Model) -> Json:
 
 
 def column_range_probability(model: Model, first_column: int, last_column: int) -> Json:
-    """Probability of a range of columns, including both ends. Raises ValueError for an invalid range."""
+    """Return the probability of a range of columns, including both ends. Raise ValueError for an invalid range."""
     _, at_least, places = _shares(model)
     if not 0 <= first_column <= last_column < len(places):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -254,7 +254,7 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
 
 
 def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
-    """Exact probability of each column, of each column with all later ones, and the columns."""
+    """Return the exact probability of each column, of each column with all later ones, and the columns."""
     answer, places = model.exact(), chart_columns(model)
     weights = [0] * len(places)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
@@ -270,7 +270,10 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
-    """Description of a model for a class: its columns, their exact probabilities, and the counted columns."""
+    """Return the description of a model for a class.
+
+    The description has the columns of the chart, their exact probabilities, and the counted columns.
+    """
     shares, _, places = _shares(model)
     labels = [place["label"] for place in places]
     if "yes" in labels:
@@ -293,12 +296,12 @@ def exact_outcomes_for_class(model: Model) -> Json:
 
 
 def model_question_text(model: Model) -> str:
-    """Question of a model as text."""
+    """Return the question of a model as text."""
     return f"{describe_stages(model.spec)}: {describe_question(model.spec.statistic)}"
 
 
 def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
-    """Data of the explanation figure, or None if it would be too large."""
+    """Return the data of the explanation figure, or None if it would be too large."""
     picture = explain(model.spec)
     if isinstance(picture, ComparisonGrid):
         cells = [
@@ -362,7 +365,7 @@ def _short(p: Fraction) -> str:
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
-    """Probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
+    """Return the probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
     return (
         str(worth)
         if _is_short(worth)
@@ -377,7 +380,7 @@ def _is_short(p: Fraction) -> bool:
 
 
 def verify_by_second_method(model: Model, rng: Random) -> str:
-    """Sentence about the check of the exact answer by a second method."""
+    """Return a sentence about the check of the exact answer by a second method."""
     result = model.cross_check(rng, 1000)
     if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."

@@ -1,4 +1,4 @@
-"""Names of the parts on the Builder's palette, and the parts that a model needs. model_edits.js uses the same names."""
+"""Names of the parts on the Builder's palette, which model_edits.js also uses, and the parts that a model needs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTS = (*DEVICES, *CONTROL_BLOCKS, *STATISTICS)
 
 
 def palette_statistic_name(statistic: StatisticSpec) -> str:
-    """Name of a statistic on the palette, or its own name if the palette does not have it."""
+    """Return the name of a statistic on the palette, or its own name if the palette does not have it."""
     if statistic.value_table:
         return "worth"
     if isinstance(statistic.argument, tuple):
@@ -44,7 +44,7 @@ def palette_statistic_name(statistic: StatisticSpec) -> str:
 
 
 def required_parts(model: Model) -> set[str]:
-    """Parts that the palette must have to build this model."""
+    """Return the parts that the palette must have to build this model."""
     return {*_parts(model.spec.stages), palette_statistic_name(model.spec.statistic)}
 
 

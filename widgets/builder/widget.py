@@ -1,7 +1,7 @@
 """The Builder: compose a chance model, predict, run trials, and see the exact result.
 
-The page stores the model as plain data (gamelib/chance/model_data.py) and draws it. The kernel parses, runs and solves
-it. The kernel stores no model of the page.
+The page stores and draws the model as plain data (gamelib/chance/model_data.py). The kernel parses, simulates and
+solves the model, and does not store it.
 
 Requests and answers:
 
@@ -50,20 +50,23 @@ MAX_TRIALS = 1000
 
 @cache
 def load_gallery() -> tuple[Json, ...]:
-    """Example models: id, title, line, asks, and trick for an unfair game."""
+    """Return the example models with id, title, line, question, and an explanation for unfair games."""
     return tuple(tomllib.loads((Path(__file__).with_name("gallery.toml")).read_text("utf-8-sig"))["model"])
 
 
 @dataclass(frozen=True)
 class BuilderTaskCallbacks:
-    """Callbacks of a lesson task. One receives each model on the canvas, the other checks a model ("": it is right)."""
+    """Callbacks of a lesson task.
+
+    One receives each model on the canvas. The other checks a model and returns "" if it is right.
+    """
 
     on_model_change: Callable[[Model], None]
     check_model: Callable[[Model], str]
 
 
 class Builder(PageWidget):
-    """Page on which a model is built, for example `Builder("2d6 : sum")`. Raises ModelError for an invalid model.
+    """Page on which a model is built, for example `Builder("2d6 : sum")`. Raise ModelError for an invalid model.
 
     `title` and `asks` are displayed above the model. `back` is (label, address) of the previous page. `parts` limits
     the palette to these parts (names in builder/model_edits.js). The default is all parts. `seed` fixes the trials.
@@ -158,7 +161,7 @@ class Builder(PageWidget):
         self.start = {**self.start, **page_data.model_texts(model)}
 
     def _model(self, message: Json) -> Model:
-        """Model of a message. Recent models are cached with their answers."""
+        """Return the model of a message. Recent models are cached with their answers."""
         model = message["model"]
         made = gamelib.model(plain_model(model) if isinstance(model, str) else model)
         if made.text not in self._known:

@@ -1,1 +1,4 @@
-"""Charts: pure functions that make figures from numbers, and the widget that draws them. The package knows no game."""
+"""Charts: pure functions that create figures from numbers, and the widget that displays them.
+
+The package depends on no game.
+"""

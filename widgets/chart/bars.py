@@ -56,7 +56,7 @@ def exact_bars(
 ) -> Bar:
     """Return exact bars, x -> height.
 
-    `hit`: True fills a bar, False hatches it, and None means that there is no event.
+    `hit` is True for a filled bar, False for a hatched bar, and None without an event.
     """
     look = {None: (EXACT_COLOUR, ""), True: (HIT, ""), False: (MISS, "/")}
     colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
@@ -93,10 +93,12 @@ class ChartLayer:
 def simulated_layer(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
 ) -> ChartLayer:
-    """Return the layer of a simulation. Few trials are stacked dots, and many trials are proportions with intervals.
+    """Return the layer of a simulation.
 
-    `top`: height of the axis, independent of the trials. A higher proportion is an arrow at the edge. `scale`: 1, or
-    the total count of the exact bars.
+    Few trials are drawn as stacked dots, and many trials as proportions with intervals.
+
+    `top` is the height of the axis, independent of the trials. An arrow at the edge marks a proportion above the axis.
+    `scale` is 1 or the total count of the exact bars.
     """
     runs = sum(counts)
     return (_each_run if runs < MIN_RUNS_FOR_INTERVAL else _share_of_runs)(x, counts, names, data, top, scale)
@@ -190,10 +192,11 @@ def distribution(
 ) -> Figure:
     """Return a bar chart of an exact distribution.
 
-    `dist`: outcome -> integer weight. `threshold`: (value, words). Bars at or above the value are filled, the others
-    are hatched, and the chart displays the probability of the filled bars. `asked`: (outcomes, words), the same for
-    outcomes without an order. `simulated`: outcome -> count, and `prediction`: outcome -> chips, both drawn next to the
-    exact answer. ValueError for an empty distribution, and for a mean or a threshold of outcomes that are not numbers.
+    `dist` maps outcomes to integer weights. `threshold` is a pair of a value and a label. Bars at or above the value
+    are filled, the others are hatched, and the chart displays the probability of the filled bars. `asked` is a pair of
+    outcomes and a label, for outcomes without an order. `simulated` maps outcomes to counts, and `prediction` maps
+    outcomes to chips. Both are drawn next to the exact answer. Raise ValueError for an empty distribution, and for a
+    mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
         raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
@@ -298,9 +301,10 @@ def difference_histogram(
 ) -> Figure:
     """Return a chart of the difference of two rolls, with the probability of each threshold.
 
-    `ways`: number of outcomes of each difference. `thresholds`: (label, minimum difference). Counts that are too large
-    are displayed as probabilities. `chosen`: minimum difference that the current setting needs. Bars that reach it are
-    filled, the others are hatched. `simulated`: difference -> count, scaled to the total number of `ways`.
+    `ways` has the number of outcomes for each difference. `thresholds` has pairs of a label and a minimum difference.
+    Counts that are too large are displayed as probabilities. `chosen` is the minimum difference for the current
+    setting. Bars that reach this difference are filled, and other bars are hatched. `simulated` maps differences to
+    counts, which are scaled to the total number of `ways`.
     """
     total = sum(ways.values())
     is_counted = total < MAX_COUNTED

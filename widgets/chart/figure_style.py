@@ -41,7 +41,10 @@ def styled_figure(
     label_rows: int = 0,
     **layout: Any,
 ) -> Figure:
-    """Return a figure in the common style. `label_rows`: rows of labels above the plot (see `vertical_lines`)."""
+    """Return a figure in the common style.
+
+    `label_rows` are the rows of labels above the plot (see `vertical_lines`).
+    """
     axis = {
         "fixedrange": True,
         "automargin": True,
@@ -82,7 +85,7 @@ def styled_figure(
 
 
 def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
-    """Return vertical lines (x, label, dash), each with a label like a flag above the plot.
+    """Return the shapes and labels of vertical lines (x, label, dash). The labels are above the plot.
 
     The rightmost label is lowest, so that no line crosses another label.
     """
@@ -100,7 +103,10 @@ def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
 
 
 def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
-    """Return a label without an arrow, on the colour of the page. `more` adds or replaces settings."""
+    """Return an annotation without an arrow, with the background colour of the page.
+
+    `more` adds or replaces settings.
+    """
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
 

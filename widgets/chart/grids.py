@@ -20,7 +20,10 @@ def cell_grid(
     data: Any,
     **more: Any,
 ) -> Heatmap:
-    """Return cells with labels, coloured by `z`. Each cell has its entry of `data`. `more`: arguments of the trace."""
+    """Return cells with labels, coloured by `z`.
+
+    `data` has one entry for each cell. `more` has further arguments of the trace.
+    """
     return Heatmap(
         z=z,
         text=labels,
@@ -81,9 +84,10 @@ def sample_space(
 ) -> Figure:
     """Return a grid of the 36 equally likely pairs of two dice, each with its value.
 
-    `values`: a mapping total -> value, or a function of both dice.
+    `values` is a mapping from totals to values, or a function of both dice.
 
-    `marked`: (test of a value, words). The cells that pass the test have a frame, and their probability is displayed.
+    `marked` is a pair of a test for values and a label. The cells that pass the test have a frame, and their
+    probability is displayed.
     """
     find = values if callable(values) else lambda a, b: values[a + b]
     faces = range(1, 7)
@@ -140,8 +144,8 @@ def heatmap(
 ) -> Figure:
     """Return a grid of probabilities as percentages, with fractions on hover.
 
-    `fractions[i][j]` is the probability for `rows[i]` and `columns[j]`. `marked`: (row, column) of the cell with a
-    frame.
+    `fractions[i][j]` is the probability for `rows[i]` and `columns[j]`. `marked` is the row and the column of the
+    framed cell.
     """
     names = [[f"{ylabel} {format_number(r)}, {xlabel} {format_number(c)}" for c in columns] for r in rows]
     hover = [

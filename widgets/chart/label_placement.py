@@ -1,4 +1,4 @@
-"""Placement of labels in a line chart: each label next to its own line, away from other lines and labels.
+"""Placement of labels in a line chart. Each label is next to its own line and away from other lines and labels.
 
 The positions are computed in pixels for the smallest plot, on a phone. A label keeps its size and its anchor when the
 chart grows, so a free position on a phone is free on every screen.
@@ -37,7 +37,10 @@ def place_line_labels(
     zero: bool,
     step: bool,
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Return the labels of the marks, and those of the lines if all of them fit, and whether they fit."""
+    """Return the labels of the marks and of the lines, and whether the labels of the lines fit.
+
+    Without space, line labels are omitted.
+    """
     room = LabelPlacer(*ranges)
     lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
     drawn = {name: room.add_line(points, step) for name, points in lines.items()}
@@ -70,7 +73,7 @@ class PixelBox:
 
 @dataclass(frozen=True, slots=True)
 class LabelCandidate:
-    """Candidate position of a label. `mark_distance`: px between the label and its mark."""
+    """Candidate position of a label. `mark_distance` is the distance between the label and its mark in pixels."""
 
     box: PixelBox
     annotation: dict[str, Any]
@@ -87,7 +90,7 @@ class Label:
 
 
 class LabelPlacer:
-    """Plot that is filled with lines, dots and labels. `xs`, `ys`: ranges of its axes."""
+    """Plot that is filled with lines, dots and labels. `xs` and `ys` are the ranges of its axes."""
 
     def __init__(self, xs: Spot, ys: Spot) -> None:
         self.xs, self.ys = xs, ys
@@ -102,7 +105,7 @@ class LabelPlacer:
     # -- what is there -----------------------------------------------------------------------------
 
     def add_line(self, points: Sequence[Spot], step: bool = False) -> Line:
-        """Add a line through the points. `step`: the line keeps each height until the next x."""
+        """Add a line through the points. With `step`, the line keeps each height until the next x."""
         if step:
             points = [points[0], *(spot for (_, y), (x, then) in pairwise(points) for spot in ((x, y), (x, then)))]
         spans: dict[int, tuple[float, float]] = {}
@@ -128,7 +131,7 @@ class LabelPlacer:
     # -- labels ------------------------------------------------------------------------------------
 
     def line_label(self, text: str, points: Sequence[Spot], own: Line) -> Label:
-        """Return the label of a line: next to the line, never on it, where it would hide marks."""
+        """Return the label of a line, placed next to the line so that it hides no marks."""
         halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
         return Label(
             [place for spot in (*points, *halves) for place in self._around(text, spot, POINT_DISTANCE)], own, True
@@ -203,7 +206,8 @@ class ScoredCandidate:
     def line_clearance(self) -> float:
         """Return the clearance from the lines, up to the sufficient value.
 
-        It is less than 0 if the label touches another line, or if a name is outside the plot or nearer to another line.
+        The clearance is negative if the label touches another line, or if a name is outside the plot or nearer to
+        another line.
         """
         if self.cached_line_clearance is None:
             box, own = self.candidate.box, _above(self.candidate.box, self.label.own_line)

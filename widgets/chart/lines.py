@@ -35,7 +35,8 @@ def probability_curves(
 ) -> Figure:
     """Return a chart of probabilities against a number, with one curve for each name.
 
-    `marks`: (curve, x, words) draw a labelled dot on a curve. `marked`: (x, words) draws a vertical line.
+    Each entry (curve, x, label) of `marks` draws a labelled dot on a curve. `marked` is the x value and the label of a
+    vertical line.
     """
     highest = max((float(p) for points in series.values() for _, p in points), default=0)
     top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small probabilities use the whole height
@@ -65,11 +66,11 @@ def amount_lines(
 ) -> Figure:
     """Return a chart of amounts against a number.
 
-    `zero`: draw the zero line. `step`: keep each value until the next x. `known`: all possible names of series, so that
-    each name always has the same colour.
+    With `zero`, the zero line is drawn. With `step`, lines keep each value until the next x. `known` lists all possible
+    series, so that each name always has the same colour.
 
-    `marks`: (series name, x, words) draw a dot on a line, with a label if there are words. `marked`: (x, words) draws a
-    vertical line.
+    Each entry (series name, x, label) of `marks` draws a dot on a line. The label may be empty. `marked` is the x value
+    and the label of a vertical line.
     """
     return _plot_lines(
         series,

@@ -1,6 +1,6 @@
-"""Charts for small tiles as SVG text, with only a few labels and without scripts. Pure functions.
+"""Small charts for home page tiles, as SVG text with few labels and without scripts.
 
-Shapes of the event are filled, and the others are outlined, as at the tables. Colours are classes of site/home.css.
+Shapes of the event are filled, and other shapes are outlined. Colours are classes of site/home.css.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _FOOT = 104  # base line of the bars
 
 
 def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int | None = None) -> str:
-    """Return bars by weight, with a threshold before the first wanted bar, and a ball on the bar of `came`."""
+    """Return a bar chart of weights, with a threshold before the first wanted bar and a ball on the bar of `came`."""
     keys = sorted(weights)
     step, most = WIDTH / len(keys), max(weights.values())
 
@@ -73,7 +73,7 @@ def step_line_thumbnail(lines: Mapping[str, Sequence[float]]) -> str:
 
 
 def grid_thumbnail(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
-    """Return a field of cells, filled where the value is true, with a word in two corners."""
+    """Return a grid of cells, which are filled where the value is true, with labels in two corners."""
     across, down = WIDTH / len(cells[0]), 100 / len(cells)
     shapes = [
         f'<rect class="km-sketch-{"hit" if cell else "miss"}" x="{across * j + 1:.1f}" y="{down * i + 1:.1f}" '

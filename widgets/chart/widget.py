@@ -22,8 +22,8 @@ from ..page.static_picture import StaticChart
 class Chart(ExportableWidget):
     """Plotly figure with a heading, a sentence as text alternative, and a table.
 
-    `text` and `table` come from `layout.meta` of the figure unless they are given, and the heading from its title. All
-    values are synchronized state, so a value that is set before the chart is displayed is kept.
+    By default, `text` and `table` come from `layout.meta` of the figure. The heading is its title. All values are
+    synchronized, so a value can be set before the chart is displayed.
 
     >>> from widgets import Chart
     >>> from widgets.chart.figures import distribution
@@ -72,7 +72,7 @@ class Chart(ExportableWidget):
             table: Columns of the table below the figure. The default is `figure.layout.meta["table"]`, if there is one.
 
         Raises:
-            ValueError: Nothing describes the figure in words.
+            ValueError: The figure has no text alternative.
 
         Example:
             >>> from widgets import Chart

@@ -1,1 +1,1 @@
-"""Classes: rooms with a code, pupils without accounts, reports of their lessons, and the board of the teacher."""
+"""Class mode: rooms with a code, pupils without accounts, progress reports, and the board of the teacher."""

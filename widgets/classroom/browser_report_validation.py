@@ -1,7 +1,7 @@
 """Validation of simulation results from a pupil's own browser (untrusted input, without the signature of a kernel).
 
-Form and ranges are checked, and such results are marked with `said`. Their texts may only use words of our pages.
-Results of a shared model get the texts of the server.
+The module checks the form and the ranges of the data and marks such results with `said`. Their texts may contain only
+words of Kismet's pages. For a model that the teacher sent, the texts come from the server.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def validate_exact_outcomes(
     """Parse the description of the trials, a JSON text from a browser.
 
     `are_page_words` returns whether all these words occur in our pages. `shared_models` are the models that the teacher
-    sent. Raises ValueError if the description is invalid.
+    sent. Raise ValueError if the description is invalid.
     """
     try:
         told = parse_json(text, MAX_DESCRIPTION_LENGTH)

@@ -1,6 +1,6 @@
 """Data of the teacher's board: pupils and their reports as input, plain JSON as output.
 
-No clock, store or server is used.
+The module uses no clock, store or server.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Votes = Mapping[str, Sequence[Reports]]
 def lesson_board_data(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes
 ) -> Json:
-    """Data of a board for a lesson. Reports, rounds and votes are given by pupil id."""
+    """Return the data of a board for a lesson. Reports, rounds and votes are given by pupil id."""
     plays = rounds[-1][1] if rounds else {}
     return {
         "steps": course.step_summaries,
@@ -69,10 +69,10 @@ def lesson_board_data(
 
 
 def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
-    """Row of a pupil on the board: name, step and times.
+    """Return the row of a pupil on the board: name, step and times.
 
-    `again` lists steps with more than one try, and `shown` lists steps whose solution was shown. `own`, `hinted` and
-    `given` count the answers that are correct by own work, correct with hints, and shown.
+    `again` lists steps with more than one try, and `shown` lists steps whose solution was displayed. `own`, `hinted`
+    and `given` count the answers that are correct without help, correct with hints, and displayed.
     """
     entry: Json = {
         "n": member.number,
@@ -119,10 +119,10 @@ def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
 
 
 def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_votes: Sequence[Reports] = ()) -> Json:
-    """Chips of the class compared with the exact probabilities, with groups of similar predictions.
+    """Return the chips of the class compared with the exact probabilities, with groups of similar predictions.
 
-    `after` holds the predictions of the second vote. `shapes` are groups that reveal nothing about the exact
-    probabilities, so they may be shown before them.
+    `after` has the predictions of the second vote. `shapes` are groups that do not depend on the exact probabilities,
+    so the board may display them first.
     """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []
@@ -159,7 +159,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
 
 
 def most_likely_outcome_text(course: ClassLesson) -> str:
-    """Sentence about the most likely outcome: one outcome, several with the same probability, or all."""
+    """Return a sentence about the most likely outcome: one outcome, several with the same probability, or all."""
     top = max(course.exact_probabilities)
     names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
     often = format_percent(top)
@@ -173,7 +173,7 @@ def most_likely_outcome_text(course: ClassLesson) -> str:
 def prediction_error_text(
     course: ClassLesson, first_predictions: Sequence[Sequence[int]], second_predictions: Sequence[Sequence[int]]
 ) -> str:
-    """Sentence about the number of misplaced chips, on average per pupil and for all predictions together."""
+    """Return a sentence about the number of misplaced chips, on average per pupil and for all predictions together."""
     if not second_predictions:
         return ""
     return (
@@ -188,7 +188,7 @@ def _group(course: ClassLesson, words: str, put: Sequence[Sequence[int]]) -> Jso
 
 
 def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """Group of a prediction compared with the exact probabilities."""
+    """Return the group of a prediction compared with the exact probabilities."""
     return (
         PREDICTION_GROUPS[0]
         if course.distances_from_exact_and_even(chips)[0] <= MAX_DISTANCE_FOR_GOOD
@@ -197,19 +197,22 @@ def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
 
 
 def prediction_shape_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """Group of a prediction by its shape alone."""
+    """Return the group of a prediction by its shape alone."""
     if course.distances_from_exact_and_even(chips)[1] <= MAX_DISTANCE_FOR_EVEN:
         return PREDICTION_GROUPS[1]
     return PREDICTION_GROUPS[2] if 2 * max(chips) >= PREDICTION_CHIPS else PREDICTION_GROUPS[3]
 
 
 def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
-    """Proportion of all chips on each outcome."""
+    """Return the proportion of all chips on each outcome."""
     return [sum(chips[i] for chips in put) / (PREDICTION_CHIPS * len(put)) if put else 0.0 for i in range(columns)]
 
 
 def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Misplaced chips per 100 chips of all predictions together. Errors in opposite directions cancel out."""
+    """Return the misplaced chips per 100 chips of all predictions together.
+
+    Errors in opposite directions cancel out.
+    """
     return int(
         round_half_up(
             50
@@ -219,13 +222,13 @@ def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
 
 
 def _own(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Mean number of misplaced chips per 100 chips of a pupil."""
+    """Return the mean number of misplaced chips per 100 chips of a pupil."""
     off = [course.distances_from_exact_and_even(chips)[0] for chips in put]
     return int(round_half_up(sum(off) * 100 / (PREDICTION_CHIPS * len(off)))) if off else 0
 
 
 def support_level(answer: Json) -> str:
-    """Support level of an answer."""
+    """Return the support level of an answer."""
     return SUPPORT_LEVELS[2] if answer["told"] else SUPPORT_LEVELS[1] if answer["hints"] else SUPPORT_LEVELS[0]
 
 
@@ -233,10 +236,10 @@ def support_level(answer: Json) -> str:
 
 
 def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
-    """Summary of each question for the board.
+    """Return the summary of each question for the board.
 
-    It has the number of answers, the diagnoses of the first answers with their confidence, and the votes before and
-    after a discussion.
+    A summary has the number of answers, the diagnoses of the first answers with their confidence, and the votes before
+    and after a discussion.
     """
     gathered = []
     for number, check in enumerate(course.votable_questions):
@@ -289,7 +292,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
 
 
 def _lines(answers: Iterable[Json]) -> list[str]:
-    """Lines of arithmetic that pupils wrote, without duplicates, most frequent first."""
+    """Return the lines of arithmetic that pupils wrote, without duplicates, most frequent first."""
     written = Counter(line for one in answers for line in dict.fromkeys(one.get("lines", ())))
     return [line for line, _ in written.most_common(MAX_EXPRESSIONS)]
 
@@ -305,7 +308,7 @@ def _option(check: ClassQuestion, text: str, meant: int) -> Json:
 
 
 def _voices(check: ClassQuestion, votes: Reports) -> Json:
-    """Summary of a vote: number of votes, and for each option the confidence of its voters."""
+    """Return the summary of a vote: number of votes, and for each option the confidence of its voters."""
     rows = [
         sorted((one["sure"] for one in votes.values() if one["meant"] == meant), reverse=True)
         for _, meant in check.options
@@ -317,7 +320,7 @@ def _voices(check: ClassQuestion, votes: Reports) -> Json:
 
 
 def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> Json:
-    """All trials of the lesson in one picture: the running share of each pupil, and the class together."""
+    """Return the data of a picture with all trials of the lesson: the running share of each pupil and of the class."""
     own = [(one, reports[one.id]) for one in pupils if one.id in reports and sum(reports[one.id]["counts"])]
     counts = [
         sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
@@ -330,9 +333,9 @@ def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports:
 
 
 def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json]:
-    """Tallies that pupils made themselves, added up for each model. Models without a tally are left out.
+    """Return the sum of the pupils' own counts for each model. Models without counts are omitted.
 
-    `says` is a sentence about the proportion of samples from the model itself that differ at least as much.
+    `says` is a sentence about the proportion of random samples from the model that deviate at least as much.
     """
     models = (
         list(course.definition.require_step("data").extra_data["models"].items())
@@ -376,7 +379,7 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
 
 
 def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
-    """Trials on dashboards, with one picture for each setting. The settings of most pupils come first.
+    """Return the trials on dashboards, with one picture for each setting. The settings of most pupils come first.
 
     `said` counts the pupils whose trials were reported by their browser alone.
     """
@@ -416,7 +419,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
 def pupil_model_rows(
     pupils: Sequence[Member], page_reports: Sequence[PageReport], shared_models: Sequence[str]
 ) -> list[Json]:
-    """Rows of pupils who ran their own model in the Builder, with the last model.
+    """Return the rows of pupils who ran their own model in the Builder, with the last model.
 
     The picture needs the consent of the pupil.
     """
@@ -441,12 +444,12 @@ def pupil_model_rows(
 
 
 def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
-    """Trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
+    """Return the trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
     return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 
 def shared_model_picture(member: Member, model_report: Json) -> Json:
-    """Own model of a pupil as other pupils may see it, without a name and without exact values."""
+    """Return the own model of a pupil as other pupils may see it, without a name and without exact values."""
     total = sum(model_report["counts"])
     return {
         "face": member.avatar,
@@ -459,7 +462,7 @@ def shared_model_picture(member: Member, model_report: Json) -> Json:
 
 
 def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) -> Json:
-    """Results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
+    """Return the results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
     won = [
         {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_indices for one in plays.values())}
@@ -472,7 +475,7 @@ def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) ->
 
 
 def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member], results: Reports) -> Json:
-    """Results of a class round, as a picture in the same format as for all trials."""
+    """Return the results of a class round, as a picture in the same format as for all trials."""
     own = [(one, results[one.id]["at"]) for one in pupils if one.id in results]
     counts = Counter(at for _, came in own for at in came)
     hits = sum(at in exact_outcomes.counted_indices for _, came in own for at in came)
@@ -513,9 +516,9 @@ def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, line
 
 
 def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
-    """Running share of the class, as [trials, share].
+    """Return the running share of the class, as [trials, share].
 
-    It counts the first trial of all pupils, then the second trial, and so on.
+    The trials are ordered by number: the first trial of all pupils, then the second trial, and so on.
     """
     points = []
     for k in range(1, max((len(line["trail"]) for line in pupil_curves), default=0) + 1):
@@ -537,7 +540,7 @@ def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
 
 
 def shared_prediction_picture(course: ClassLesson, member: Member, report: Json) -> Json:
-    """Picture of a pupil who gave consent, as other pupils may see it, without a name and without exact values."""
+    """Return the prediction picture of a pupil who gave consent, without a name and without exact values."""
     total = sum(report["counts"])
     return {
         "face": member.avatar,

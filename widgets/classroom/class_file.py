@@ -1,7 +1,7 @@
 """File format of a class that can be opened again: reports, votes, discussions, work samples and plans, but no tokens.
 
-The author of a file is unknown, so all data is validated like a report of a pupil. Trials on dashboards and in the
-Builder are signed by the former server, so the file leaves them out.
+The author of a file is unknown, so all data is validated like a report of a pupil. The file omits trials on dashboards
+and in the Builder, because another server cannot verify their signatures.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NOT_A_CLASS_FILE = "This isn’t the file of a class."
 def class_file_text(
     store: ClassStore, sample_store: SampleAndPlanStore, room: Room, lesson_ids: set[str], saved_at: float
 ) -> str:
-    """Return the text of the file of a room. `lesson_ids`: ids of the lessons whose reports are saved."""
+    """Return the text of the file of a room. `lesson_ids` are the ids of the lessons whose reports are saved."""
     pupils = store.pupils(room.id)
     told = {lesson: store.lesson_reports(room.id, lesson) for lesson in sorted(lesson_ids)}
     numbers = sorted(
@@ -115,7 +115,7 @@ class ClassFile:
     def __init__(self, text: str, course: Callable[[str], ClassLesson]) -> None:
         """Parse a class file.
 
-        `course` returns a lesson by its id, or raises ValueError. Raises ValueError with a plain sentence for an
+        `course` returns a lesson by its id, or raises ValueError. Raise ValueError with a plain sentence for an
         invalid file.
         """
         if len(text) > MAX_FILE_BYTES:
@@ -149,7 +149,7 @@ class ClassFile:
         self.plans = {lesson: self._plan(course(lesson), plan) for lesson, plan in data["plans"].items()}
 
     def _pace(self, data: Json) -> Json:
-        """Session state of the file, with all activities closed."""
+        """Return the session state of the file, with all activities closed."""
         pace = new_session_state()
         pace["round"] = _whole(data["round"], _MAX_NUMBER * 10)
         pace["rounds"] = [
@@ -239,7 +239,7 @@ class ClassFile:
         return merge_plan_change({}, validate_plan_change(course, own)) if own else {}
 
     def reports_of_lesson(self, lesson: str) -> list[Json]:
-        """Reports of a lesson."""
+        """Return the reports of a lesson."""
         return [one["reports"][lesson] for one in self.pupils if lesson in one["reports"]]
 
     def restore_into_room(self, store: ClassStore, sample_store: SampleAndPlanStore, at: Room, now: float) -> None:

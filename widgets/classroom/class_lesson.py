@@ -122,7 +122,7 @@ class ClassLesson:
         return {}
 
     def pupil_question_text(self, question_index: int, seed: int, draw: int) -> str:
-        """Text of a question with the numbers of one pupil."""
+        """Return a text of a question with the numbers of one pupil."""
         at = question_index, seed, draw
         if at not in self._said:
             if len(self._said) >= _MAX_SAID:
@@ -139,9 +139,9 @@ class ClassLesson:
         return {}
 
     def distances_from_exact_and_even(self, chips: Sequence[int]) -> tuple[Fraction, Fraction]:
-        """Number of misplaced chips of a prediction, compared with the exact probabilities and with an even spread.
+        """Return the number of misplaced chips, compared with the exact probabilities and with an even spread.
 
-        Results are cached, because a board needs those of the whole class after each change.
+        Results are cached, because a board needs the results of the whole class after each change.
         """
         at = tuple(chips)
         if at not in self._lying:
@@ -233,11 +233,11 @@ class ClassLesson:
         return [{"kind": kind, "label": STEP_LABELS[kind], "nudge": STEP_HINTS[kind]} for kind in self.step_kinds]
 
     def teacher_sheet_html(self) -> str:
-        """Teacher's sheet with the answer key, as an HTML page."""
+        """Return the teacher's sheet with the answer key, as an HTML page."""
         return teacher_sheet_html(self.definition, front_matter(self.id, self.folder))
 
     def worksheet_html(self) -> str:
-        """Worksheet for pupils, as an HTML page."""
+        """Return the worksheet for pupils, as an HTML page."""
         return worksheet_html(self.definition, self.title)
 
 
@@ -319,9 +319,9 @@ def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, i
 
 
 def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path = NOTEBOOKS_DIR) -> ClassLesson:
-    """Return a lesson with its questions for a board. Raises ValueError if a question has nothing to ask.
+    """Return a lesson with its questions for a board. Raise ValueError if a question has nothing to ask.
 
-    `about`: front matter of its notebook, can be incomplete.
+    `about` is the front matter of its notebook and can be incomplete.
     """
     title, minutes = str(about.get("title", definition.id)), about.get("minutes")
     checks = tuple(_check(definition, number, asks) for number, asks in enumerate(check_questions(definition)))
@@ -338,11 +338,11 @@ class LessonCatalog:
         self._lock = threading.Lock()
 
     def titles(self) -> dict[str, str]:
-        """Titles of all lessons by id."""
+        """Return the titles of all lessons by id."""
         return {id: str(front_matter(id, self._folder)["title"]) for id in lesson_ids(self._folder)}
 
     def get(self, id: str) -> ClassLesson:
-        """Return a lesson. Raises ValueError if there is none with this id."""
+        """Return a lesson. Raise ValueError if there is no item with this id."""
         with self._lock:
             about = front_matter(id, self._folder)
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns

@@ -59,7 +59,7 @@ class Listed:
 def parse_class_list(text: str) -> list[Listed]:
     """Parse a pasted class list: a grade book table with a header, or a name on each line.
 
-    Raises ValueError, with the number of the line if possible, for an invalid list.
+    Raise ValueError, with the number of the line if possible, for an invalid list.
     """
     if len(text) > MAX_LIST_LENGTH:
         raise ValueError(
@@ -84,7 +84,7 @@ def parse_class_list(text: str) -> list[Listed]:
 
 
 def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Column types and rows of a table, starting with the header.
+    """Return the column types and rows of a table, starting with the header.
 
     Both are empty without a header. Titles may precede the header.
     """
@@ -102,7 +102,7 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
 
 
 def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
-    """Cells of each line. In Markdown, remove the outer separators and the emphasis."""
+    """Return the cells of each line. In Markdown, remove the outer separators and the emphasis."""
     if mark == "|":
         sides = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
         return [[cell.strip(" \t*_`") for cell in line.split("|")] for line in sides]
@@ -113,7 +113,7 @@ def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _names(lines: Sequence[str]) -> list[Listed]:
-    """Pupils of a list without a header.
+    """Return the pupils of a list without a header.
 
     The names are on separate lines or all on one line, possibly with numbers, addresses and classes.
     """
@@ -146,19 +146,22 @@ def _is_role(cell: str) -> bool:
 
 @cache
 def _columns() -> dict[str, str]:
-    """Column type for each column name in plain letters."""
+    """Return the column type for each column name in plain letters."""
     columns = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))
     return {plain_letters(name): column for column, names in columns.items() for name in names}
 
 
 def plain_letters(cell: str) -> str:
-    """Lower-case letters and digits of a text, without accents."""
+    """Return the lower-case letters and digits of a text, without accents."""
     letters = unicodedata.normalize("NFKD", cell.casefold())
     return "".join(sign for sign in letters if sign.isalnum())
 
 
 def _heads(row: Sequence[str]) -> list[str]:
-    """Types of the columns of a header row, "" for an unused column. The list is empty if the row is not a header."""
+    """Return the types of the columns of a header row, "" for an unused column.
+
+    The list is empty if the row is not a header.
+    """
     found = [_columns().get(plain_letters(cell), "") for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []

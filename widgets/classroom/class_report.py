@@ -28,7 +28,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def pupil_table(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool
 ) -> pd.DataFrame:
-    """Table with one row per pupil.
+    """Return a table with one row per pupil.
 
     A row has progress, prediction, trials and class votes. For each question it has the first answer, the last answer
     and the confidence.
@@ -79,7 +79,7 @@ def pupil_table(
 def pupil_table_csv(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool
 ) -> str:
-    """Table of the pupils as CSV, with formulas escaped."""
+    """Return the table of the pupils as CSV, with formulas escaped."""
     return str(pupil_table(course, pupils, reports, votes, include_names).map(escape_formula).to_csv(index=False))
 
 
@@ -103,7 +103,7 @@ def _words(check: ClassQuestion, meant: int) -> str:
 def class_report_html(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, votes: Votes, include_names: bool, when: str
 ) -> str:
-    """Page to print: progress of the class, predictions, and mistakes before and after."""
+    """Return a page to print: progress of the class, predictions, and mistakes before and after."""
     told = list(reports.values())
     guess = prediction_summary(course, told, votes.get(PREDICTION_VOTE, ()))
     again = guess["after"]["class"] if guess["after"]["put"] else None
@@ -164,7 +164,7 @@ def class_report_html(
 
 
 def _voted(asked: Json) -> str:
-    """Table of the votes of the class on a question."""
+    """Return the table of the votes of the class on a question."""
     if not asked["votes"]:
         return ""
     rows = []
@@ -176,12 +176,12 @@ def _voted(asked: Json) -> str:
 
 
 def _html(rows: pd.DataFrame) -> str:
-    """HTML table. Each cell takes its text direction from its content."""
+    """Return the HTML table. Each cell takes its text direction from its content."""
     return str(rows.to_html(index=False, escape=True, border=0)).replace("<td>", '<td dir="auto">')
 
 
 def pupil_reports_html(course: ClassLesson, pupils: Sequence[Member], reports: Reports, when: str) -> str:
-    """Page to print with a section for each pupil.
+    """Return a page to print with a section for each pupil.
 
     A section has the prediction, trials, reasons, and answers with their support levels.
     """

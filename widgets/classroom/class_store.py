@@ -1,8 +1,8 @@
 """Store for the data of classes, in one SQLite file or in a PostgreSQL database. No other module uses these tables.
 
-Every method is one transaction. Its data is on the disk when it returns. Each write transaction first updates the row
-of its room. This numbers the changes and orders the writers of one room, also across processes. The store does not
-depend on lessons.
+Every method is one transaction, and its data is on the disk when the method returns. Each write transaction first
+updates the row of its room, so that the changes of a room are numbered and ordered, also across processes. The store
+does not depend on lessons.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class ClassStore:
     """
 
     def __init__(self, place: Path | str) -> None:
-        """Set the location without opening it. Raises ValueError with a plain sentence for an invalid URL."""
+        """Set the location without opening it. Raise ValueError with a plain sentence for an invalid URL."""
         self._file = place if isinstance(place, Path) else None
         self._url = f"sqlite:///{place}" if isinstance(place, Path) else _postgresql(place)
         self._engine: Engine | None = None
@@ -176,7 +176,7 @@ class ClassStore:
     # -- rooms -------------------------------------------------------------------------------
 
     def open_room(self, code: str, secret: str, lesson: str, pace: dict[str, Any], now: float) -> Room:
-        """Open a new room. Raises NameOrCodeTakenError if an open room has this code."""
+        """Open a new room. Raise NameOrCodeTakenError if an open room has this code."""
         values = {
             "code": code,
             "secret": hash_token(secret),
@@ -191,7 +191,7 @@ class ClassStore:
         return self.room_by_secret(secret)
 
     def room_by_secret(self, secret: str) -> Room:
-        """Return the room of a teacher secret. Raises GoneError if there is none."""
+        """Return the room of a teacher secret. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             further = select(ROOM_SECRETS.c.room).where(ROOM_SECRETS.c.secret == hash_token(secret))
             lent = ROOMS.c.id == self._lent.get(hash_token(secret), -1)
@@ -210,24 +210,24 @@ class ClassStore:
             self._lent[hash_token(secret)] = room
 
     def room_by_code(self, code: str) -> Room:
-        """Return the room of a room code. Raises GoneError if there is none."""
+        """Return the room of a room code. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.code == code)).one_or_none())
 
     def room(self, id: int) -> Room:
-        """Return a room by its number. Raises GoneError if it is closed."""
+        """Return a room by its number. Raise GoneError if it is closed."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.id == id)).one_or_none())
 
     def rooms(self) -> list[Room]:
-        """All open rooms, oldest first. The list is empty if there is no file yet."""
+        """Return all open rooms, oldest first. The list is empty if there is no file yet."""
         if self._file is not None and not self._file.exists():
             return []
         with self.read_transaction() as run:
             return [_room(row) for row in run.execute(select(ROOMS).order_by(ROOMS.c.opened))]
 
     def versions(self, rooms: Sequence[int]) -> dict[int, tuple[int, int]]:
-        """Version and session version of each of these rooms that is open."""
+        """Return the version and session version of each of these rooms that is open."""
         with self.read_transaction() as run:
             asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
             return {id: (version, paced) for id, version, paced in run.execute(asked)}
@@ -309,7 +309,7 @@ class ClassStore:
     def add_pupil(self, room: int, name: str, face: int, token: str, now: float, most: int) -> Member:
         """Add a new pupil.
 
-        Raises NameOrCodeTakenError for a name similar to an existing one, OverflowError if the room already has `most`
+        Raise NameOrCodeTakenError for a name similar to an existing one, OverflowError if the room already has `most`
         pupils.
         """
         with self.room_change_transaction(room, paced=False) as run:
@@ -327,7 +327,7 @@ class ClassStore:
     ) -> Member:
         """Add a new pupil who only sends a result code.
 
-        Raises ResultCodeUsedError for a code that was used before, and otherwise the errors of `add_pupil`.
+        Raise ResultCodeUsedError for a code that was used before, and otherwise the errors of `add_pupil`.
         """
         with self.room_change_transaction(room, paced=False) as run:
             asked = (
@@ -344,12 +344,12 @@ class ClassStore:
             return me
 
     def pupil_by_token(self, token: str) -> Member:
-        """Return the pupil with this token. Raises GoneError if there is none."""
+        """Return the pupil with this token. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             return _member(run.execute(select(PUPILS).where(PUPILS.c.token == hash_token(token))).one_or_none())
 
     def pupils(self, room: int) -> list[Member]:
-        """All pupils of a room in the order of joining."""
+        """Return all pupils of a room in the order of joining."""
         with self.read_transaction() as run:
             asked = select(PUPILS).where(PUPILS.c.room == room).order_by(PUPILS.c.number)
             return [_member(row) for row in run.execute(asked)]
@@ -357,7 +357,7 @@ class ClassStore:
     def set_consent(self, room: int, number: int, consent: int, only_from: Sequence[int]) -> None:
         """Set the consent of a pupil to show their picture, if the current value is in `only_from`.
 
-        Raises GoneError otherwise.
+        Raise GoneError otherwise.
         """
         with self.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number) & PUPILS.c.consent.in_(only_from)
@@ -405,7 +405,7 @@ class ClassStore:
         return report_number
 
     def lesson_reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
-        """Last report of each pupil of a room for a lesson, by pupil id."""
+        """Return the last report of each pupil of a room for a lesson, by pupil id."""
         with self.read_transaction() as run:
             asked = (
                 select(REPORTS.c.pupil, REPORTS.c.data)
@@ -415,7 +415,7 @@ class ClassStore:
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[PageReport]:
-        """Last reports of the pupils of a room for each page id with this prefix.
+        """Return the last reports of the pupils of a room for each page id with this prefix.
 
         The order is by report number.
         """
@@ -429,7 +429,7 @@ class ClassStore:
             return [PageReport(pupil, page, json.loads(data)) for pupil, page, data in run.execute(asked)]
 
     def save_vote(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> None:
-        """Save the vote of a pupil. A later vote replaces an earlier one."""
+        """Save the vote of a pupil. A new vote replaces the earlier one."""
         text = json.dumps(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
@@ -437,7 +437,7 @@ class ClassStore:
                 run.execute(insert(ACTIVITY_RESULTS).values(pupil=pupil.id, round=activity_number, data=text))
 
     def save_hint(self, room: int, pupil_number: int, text: str) -> None:
-        """Save a hint for a pupil and replace an older one. Raises GoneError if there is no pupil with this number."""
+        """Save a hint for a pupil and replace an older one. Raise GoneError if there is no pupil with this number."""
         with self.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == pupil_number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -453,16 +453,19 @@ class ClassStore:
             run.execute(update(HINTS).where(HINTS.c.pupil == pupil.id).values(heard=True))
 
     def hints(self, room: int) -> dict[int, tuple[str, bool]]:
-        """Last hint of each pupil of a room and whether it was read, by pupil id.
+        """Return the last hint of each pupil of a room and whether it was read, by pupil id.
 
-        Pupils without a hint are left out.
+        Pupils without a hint are omitted.
         """
         with self.read_transaction() as run:
             asked = select(HINTS).join(PUPILS).where(PUPILS.c.room == room)
             return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
 
     def save_round_result_once(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> dict[str, Any]:
-        """Save the result of a pupil in a class round and return it. If there is already a result, return that one."""
+        """Save the result of a pupil in a class round and return it.
+
+        If there is already a result, return the stored result.
+        """
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
             kept = run.execute(select(ACTIVITY_RESULTS.c.data).where(mine)).scalar_one_or_none()
@@ -473,7 +476,7 @@ class ClassStore:
             return data if kept is None else dict(json.loads(kept))
 
     def activity_results(self, room: int, activity_number: int) -> dict[int, dict[str, Any]]:
-        """Results of a class activity, by pupil id."""
+        """Return the results of a class activity, by pupil id."""
         with self.read_transaction() as run:
             asked = (
                 select(ACTIVITY_RESULTS.c.pupil, ACTIVITY_RESULTS.c.data)
@@ -486,7 +489,7 @@ class ClassStore:
 
     @contextmanager
     def room_change_transaction(self, room: int, paced: bool) -> Iterator[Connection]:
-        """Open a transaction that changes a room. Raises GoneError if the room is closed."""
+        """Open a transaction that changes a room. Raise GoneError if the room is closed."""
         self._has_begun()
         columns = {"version": ROOMS.c.version + 1} | ({"paced": ROOMS.c.paced + 1} if paced else {})
         with self._writing() as run:
@@ -561,7 +564,10 @@ class ClassStore:
 
 
 def default_store_path(port: int) -> Path:
-    """Default file for the classes of a server. The name contains the port, because two servers never share a file."""
+    """Return the default file for the classes of a server.
+
+    The name contains the port, because two servers never share a file.
+    """
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "kismet" / f"class-{port}.sqlite"
 
@@ -599,9 +605,9 @@ def add_pupil(
 
 
 def unique_name_key(name: str) -> str:
-    """Key that keeps the names in a room unique, also if two servers write at the same time.
+    """Return the key that keeps the names in a room unique, also if two servers write at the same time.
 
-    Some letters become several letters in it.
+    Some letters are replaced by several letters in the key.
     """
     seen = lowercase_appearance_key(name)
     return seen if len(seen) <= 100 else hash_token(seen)
@@ -612,7 +618,7 @@ def _compact(data: dict[str, Any]) -> str:
 
 
 def hash_token(token: str) -> str:
-    """Hash of a token, as stored."""
+    """Return the hash of a token, as stored."""
     return sha256(token.encode()).hexdigest()
 
 

@@ -1,6 +1,6 @@
 """Database file of classes: private permissions, integrity check, and a disk reserve for a full disk.
 
-The module handles SQLite files and folders. It does not depend on rooms or pupils.
+The module handles SQLite files and folders. The module does not depend on rooms or pupils.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT
 
 
 def ensure_private_file(file: Path) -> None:
-    """Create the file if it does not exist, readable only for the owner of the server. Raises OSError on failure."""
+    """Create the file if it does not exist, readable only for the owner of the server. Raise OSError on failure."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN))
@@ -40,7 +40,10 @@ def ensure_private_file(file: Path) -> None:
 
 
 def disk_reserve_path(file: Path) -> Path:
-    """Path of the disk reserve: a file that is deleted on a full disk, so that stored data can be deleted."""
+    """Return the path of the disk reserve.
+
+    If the disk is full, this file is deleted so that the stored data can be opened and deleted.
+    """
     return Path(f"{file}-reserve")
 
 
@@ -94,7 +97,7 @@ class FileLock:
     def try_acquire_exclusive(self) -> bool:
         """Return whether no other process uses the file.
 
-        If so, no other process can start to use it before `release`.
+        If the result is True, no other process can start to use the file before `release`.
         """
         if sys.platform == "win32":
             return True

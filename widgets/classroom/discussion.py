@@ -18,10 +18,10 @@ _KEPT_TALKS = 30
 
 
 def discussion_update(session_state: Json, request: Any) -> Json:
-    """Changes of the session state after a request about the discussion.
+    """Return the changes of the session state after a request about the discussion.
 
     {question, ask, slips (sample ids)} opens a discussion. {"told": true} shows the replies of the current one. None
-    ends it. Raises ValueError for an invalid request.
+    ends it. Raise ValueError for an invalid request.
     """
     now = session_state["talk"]
     if request is None or request == {"told": True}:
@@ -46,7 +46,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
 
 
 def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
-    """Validate a reply of a pupil: {number, slip} or {number, text}. Raises ValueError if it is invalid."""
+    """Validate a reply of a pupil: {number, slip} or {number, text}. Raise ValueError for invalid input."""
     if not discussion or discussion["told"] or data.get("number") != discussion["number"]:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":
@@ -60,7 +60,7 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
 
 
 def validate_note(text: Any) -> str:
-    """Clean a private note. It may be empty. Raises ValueError if it is too long."""
+    """Clean a private note. It may be empty. Raise ValueError if it is too long."""
     said = clean_text(text if isinstance(text, str) else "")
     if len(said) > MAX_NOTE_LENGTH:
         raise ValueError(f"A note can have at most {MAX_NOTE_LENGTH} characters.")

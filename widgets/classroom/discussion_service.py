@@ -18,9 +18,9 @@ class DiscussionService:
         self._store, self._tray, self._door = store, tray, door
 
     def discussion_for_board(self, room: Room) -> Json | None:
-        """Current discussion for the board: number of replies, and the votes after they are shown.
+        """Return the current discussion for the board: number of replies, and the votes after they are shown.
 
-        None without a discussion.
+        The result is None without a discussion.
         """
         now = room.session_state["talk"]
         if not now:
@@ -40,7 +40,7 @@ class DiscussionService:
         }
 
     def _sides(self, room: Room, now: Json) -> list[Json]:
-        """Work samples of a discussion in order. Samples of removed pupils are left out."""
+        """Return the work samples of a discussion in order. Samples of removed pupils are omitted."""
         kept: dict[int, SelectedSample] = {one.id: one for one in self._tray.samples_of_room(room.id)}
         hidden = self._door.hidden_name_pupil_ids(room.id)
         members = {one.id: one for one in self._store.pupils(room.id)}
@@ -56,7 +56,10 @@ class DiscussionService:
         return sides
 
     def discussion_for_pupil(self, room: Room, member: Member) -> Json:
-        """Discussion data for a pupil: the current discussion, and own work samples with a requested name."""
+        """Return the discussion data for a pupil.
+
+        The data contain the current discussion and the pupil's work samples whose name the teacher asks for.
+        """
         now = room.session_state["talk"]
         shown = now and {
             "number": now["number"],

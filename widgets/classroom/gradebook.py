@@ -42,10 +42,10 @@ class Joined(NamedTuple):
 def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
     """Assign pupils to the lines of a class list.
 
-    A manual choice (key of the line -> number of the pupil, 0 for nobody) comes first. Otherwise a line gets its only
-    match, if no other line matches this pupil. A match by full name is better than one by first name. If two lines
-    choose the same pupil, the first one gets it. A line is doubtful if its chosen pupil has left, or if its match was
-    chosen for somebody who is not in this list.
+    A manual choice (a mapping from the key of a line to the number of a pupil, or 0 for nobody) has priority. Without a
+    manual choice, a line gets its only match, if no other line matches this pupil. A match by full name is better than
+    a match by first name. If two lines choose the same pupil, the first line gets the pupil. A line is doubtful if its
+    chosen pupil has left, or if its match was chosen for a line that is not in this list.
     """
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
     choices = [_choice(one.key, chosen) for one in listed]
@@ -72,12 +72,12 @@ def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict
 
 
 def _choice(key: str, chosen: dict[str, int]) -> int | None:
-    """Last manual choice for the pupil of this line, from any list, or None."""
+    """Return the last manual choice for the pupil of this line, from any list, or None."""
     return next((number for other, number in reversed(chosen.items()) if is_same_pupil(key, other)), None)
 
 
 def _fit(line: Listed, member: Member) -> int:
-    """Quality of the match of a line and a pupil, 0 for no match.
+    """Return the quality of the match of a line and a pupil, 0 for no match.
 
     "Smith, Anna" matches Anna Smith, Smith Anna, Anna S. and Anna. "Anna 2" matches another Anna, because the first
     name was taken. Zoe matches Zoë.
@@ -105,7 +105,7 @@ def _fit(line: Listed, member: Member) -> int:
 def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, int]:
     """Return the number of questions that are correct by own work or with hints, and the number of questions.
 
-    A lesson without questions counts the completed steps whose solution was not shown.
+    For a lesson without questions, the function counts the completed steps whose solution was not displayed.
     """
     if not course.check_questions:
         done = {*report["done"]} - {*report.get("shown", [])} if report else set()
@@ -115,7 +115,7 @@ def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, i
 
 
 def feedback_text(course: ClassLesson, report: Json | None) -> str:
-    """Feedback sentence with the completed steps and the support levels of the correct answers."""
+    """Return the feedback sentence with the completed steps and the support levels of the correct answers."""
     if report is None:
         return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
@@ -133,9 +133,9 @@ def gradebook_csv(
     chosen_pupils: dict[str, int],
     assignment_title: str,
 ) -> str:
-    """Table for a grade book, as CSV.
+    """Return a table for a grade book, as CSV.
 
-    `assignment_title` is the name of the assignment in the grade book. Raises ValueError for an unknown grade book.
+    `assignment_title` is the name of the assignment in the grade book. Raise ValueError for an unknown grade book.
     """
     if gradebook not in GRADEBOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")

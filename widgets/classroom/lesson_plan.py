@@ -71,7 +71,7 @@ def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
 
 
 def _abouts(course: ClassLesson) -> list[Json]:
-    """Expected groups of the prediction and of each question, with the replies to their mistakes."""
+    """Return the expected groups of the prediction and of each question, with the replies to their mistakes."""
     first = {
         "about": PREDICTION_SUBJECT,
         "title": "The prediction",
@@ -116,7 +116,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     """Validate a change of a plan.
 
     The change is {minutes: {step: n}, notes: {step: text}, asks: {subject: {group: text}}, expect: {subject: {group:
-    n}}}. Raises ValueError for an invalid part.
+    n}}}. Raise ValueError for an invalid part.
     """
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
         raise ValueError("A plan consists of minutes, notes, questions and counters.")
@@ -187,7 +187,7 @@ def count_pupils_by_group(course: ClassLesson, reports: Iterable[Json]) -> dict[
 
 
 def with_past_class_counts(saved_plan: Json, past_counts: Mapping[str, Mapping[str, int]]) -> Json:
-    """Plan with the counts of one more class."""
+    """Return the plan with the counts of one more class."""
     past = {about: Counter(rows) for about, rows in saved_plan.get("past", {}).items()}
     for about, rows in past_counts.items():
         past.setdefault(about, Counter()).update(rows)
@@ -198,7 +198,7 @@ def with_past_class_counts(saved_plan: Json, past_counts: Mapping[str, Mapping[s
 
 
 def lesson_plan_html(course: ClassLesson, plan: Json) -> str:
-    """Lesson plan as a complete HTML page to print."""
+    """Return the lesson plan as a complete HTML page to print."""
     steps = pd.DataFrame(
         [{"Step": step["label"], "Minutes": step["minutes"], "Note": step["note"]} for step in plan["steps"]]
     )

@@ -14,7 +14,7 @@ _NOWHERE = ("192.0.2.1", 9)  # reserved for documentation, only used to find the
 
 
 def lan_addresses() -> list[str]:
-    """Addresses of this machine in its networks, that of the default route first.
+    """Return the addresses of this machine in its networks, with the address of the default route first.
 
     The list is empty without a network.
     """
@@ -38,9 +38,9 @@ def is_local_only(host: str) -> bool:
 
 
 def device_network(address: str) -> str:
-    """Part of an address that identifies a device.
+    """Return the part of an address that identifies a device.
 
-    For IPv6 it is the first 64 bits, because a device can choose the other bits freely.
+    For IPv6, this part is the first 64 bits, because a device can choose the other bits freely.
     """
     try:
         of = ipaddress.ip_address(address)
@@ -57,7 +57,7 @@ def is_public_address(address: str) -> bool:
 
 
 def qr_svg(text: str) -> str:
-    """QR code of a text, as SVG."""
+    """Return the QR code of a text, as SVG."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
         out, kind="svg", scale=8, border=3, dark="#1e2140", light="#ffffff", xmldecl=False

@@ -28,7 +28,7 @@ _JOINED = (("rn", "m"), ("vv", "w"))
 
 
 def validate_name(text: Any) -> str:
-    """Validate and clean a name. Raises ValueError if it is empty or too long."""
+    """Validate and clean a name. Raise ValueError if the text is empty or too long."""
     if not isinstance(text, str) or len(text) > 10 * MAX_NAME_LENGTH:
         raise ValueError(f"A name can have at most {MAX_NAME_LENGTH} characters.")
     name = clean_text(text)
@@ -40,7 +40,7 @@ def validate_name(text: Any) -> str:
 
 
 def avatar_name(face: int) -> str:
-    """Name of an avatar: "Sand Fox", "Starry Sand Fox"."""
+    """Return the name of an avatar: "Sand Fox", "Starry Sand Fox"."""
     colour, animal = COLOURS[face % len(COLOURS)], ANIMALS[face // len(COLOURS) % len(ANIMALS)]
     return f"{AVATAR_MARKS[face // PLAIN_AVATAR_COUNT]} {colour} {animal}".strip()
 
@@ -61,7 +61,7 @@ def choose_free_avatar(used_avatars: Collection[int]) -> int:
 
 @lru_cache(4096)
 def appearance_keys(name: str) -> frozenset[str]:
-    """Appearance of a name as written, in lower case and in upper case.
+    """Return the appearance of a name as written, in lower case and in upper case.
 
     Readers of a board cannot distinguish two names that share one of these keys: "Anna", "ANNA", "Аnnа" with Cyrillic
     letters, "𝐀nna".
@@ -77,14 +77,14 @@ def is_similar_to_any(name: str, others: Iterable[str]) -> bool:
 
 
 def lowercase_appearance_key(name: str) -> str:
-    """Appearance of a name in lower case. It does not depend on upper and lower case."""
+    """Return the appearance of a name in lower case. Upper and lower case give the same key."""
     return _skeleton(unicodedata.normalize("NFKC", name).lower())
 
 
 def _skeleton(text: str) -> str:
-    """Skeleton of a text (Unicode Technical Standard 39).
+    """Return the skeleton of a text (Unicode Technical Standard 39).
 
-    Signs that look alike become equal. Spaces and punctuation are left out.
+    Signs that look alike become equal. Spaces and punctuation are omitted.
     """
     alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):
@@ -117,7 +117,10 @@ def has_blocked_word(name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Letters in lower case without accents. Digits and signs in place of letters are replaced by these letters."""
+    """Return the letters in lower case without accents.
+
+    Digits and signs in place of letters are replaced by these letters.
+    """
     seen = unicodedata.normalize("NFKD", "".join(map(_latin, unicodedata.normalize("NFKC", text))))
     seen = seen.casefold().translate(_LEET)
     kinds = ((sign, unicodedata.category(sign)[0]) for sign in seen)

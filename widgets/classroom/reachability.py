@@ -27,8 +27,8 @@ _PLATFORMS = {"win32", "darwin"}  # other platforms get the advice for Linux
 class ProbeDevice:
     """A device that opened the page of a check.
 
-    `has_reported`: its script has sent a report. `can_keep_websocket`: whether a WebSocket to it stays open, None if
-    this was not tested.
+    `has_reported` is true if its script has sent a report. `can_keep_websocket` says whether a WebSocket to it stays
+    open, or is None if this was not tested.
     """
 
     is_this_machine: bool
@@ -75,7 +75,7 @@ class ReachabilityCheck:
                 return
 
     def remote_devices(self) -> dict[str, ProbeDevice]:
-        """Devices other than this machine."""
+        """Return the devices other than this machine."""
         return {name: one for name, one in self.devices.items() if not one.is_this_machine}
 
 
@@ -99,7 +99,7 @@ class ReachabilityChecks:
 
 
 def reached_addresses(check: ReachabilityCheck) -> list[str]:
-    """Addresses that other devices have reached, those of most devices first."""
+    """Return the addresses that other devices have reached, those of most devices first."""
     by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
 
@@ -111,10 +111,11 @@ def advice(
     in_network: bool,
     platform: str = sys.platform,
 ) -> list[Json]:
-    """Advice for the board, as [{id, text, wait}].
+    """Return the advice for the board, as [{id, text, wait}].
 
-    `addresses` maps the addresses of this machine to whether it answers itself there. `needs_wire`: pages have kernels.
-    `in_network`: this machine has a network address. `wait`: the advice applies only if no device arrives.
+    `addresses` maps the addresses of this machine to whether it answers itself there. `needs_wire` is true if pages
+    have kernels. `in_network` is true if this machine has a network address. `wait` is true if the advice applies only
+    while no device arrives.
     """
     if not addresses:
         return [_said("before", "only_here" if in_network else "no_network")]
@@ -143,7 +144,7 @@ def advice(
 
 
 def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
-    """Rows of all addresses.
+    """Return a table row for each address.
 
     A row says whether this machine answers there, how many other devices reached the address, and how many tried it.
     """
@@ -173,5 +174,5 @@ def _said(kind: str, id: str, **values: str) -> Json:
 
 @cache
 def advice_texts() -> dict[str, dict[str, str]]:
-    """Sentences of the advice, by kind and id."""
+    """Return the sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

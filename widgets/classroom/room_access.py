@@ -41,7 +41,7 @@ _MAX_DECIDED = 200  # maximum number of addresses with a decision in one room
 
 
 class PupilRemovedError(GoneError):
-    """Raised if the pupil was removed. `welcome`: the pupil may join again."""
+    """Raised if the pupil was removed. `welcome` is true if the pupil may join again."""
 
     def __init__(self, welcome: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class WaitingError(Exception):
 class NotAdmittedError(Exception):
     """Raised if the teacher does not admit this pupil from this address.
 
-    `by_list`: other pupils of the address are admitted.
+    `by_list` is true if other pupils of the address are admitted.
     """
 
     def __init__(self, by_list: bool) -> None:
@@ -76,8 +76,8 @@ class RemovedPupil:
 class RateLimiter:
     """Rate limiter for each browser, and for all clients of an address that send no cookie.
 
-    A client that asks too often waits for its turn. This slows down guessing without locking out others. Clients can
-    obtain cookies without limit, so all browsers of a room or an address share a wider limit.
+    A client with too many requests has to wait. This slows down guessing without blocking other clients. Clients can
+    obtain new cookies without limit, so all browsers of a room or an address share a wider limit.
     """
 
     def __init__(self, browser: TokenBucket, address: TokenBucket, together: TokenBucket) -> None:
@@ -113,7 +113,7 @@ class RoomAccess:
 
     @staticmethod
     def address_key(room: Room, address: str) -> str:
-        """Hash of an address, as stored for a room."""
+        """Return the hash of an address, as stored for a room."""
         return hash_token(f"{room.id} {room.opened_at} {device_network(address)}")[:40]
 
     def join(
@@ -121,7 +121,7 @@ class RoomAccess:
     ) -> Member:
         """Add a new pupil from an address, as in `add_pupil` of the store.
 
-        `wanted` is the requested name. Raises WaitingError if the teacher has to decide, NotAdmittedError if the
+        `wanted` is the requested name. Raise WaitingError if the teacher has to decide, NotAdmittedError if the
         teacher has refused.
         """
         with self._store.room_change_transaction(room.id, paced=False) as run:
@@ -138,7 +138,7 @@ class RoomAccess:
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:
-        """Add a device to the waiting devices, once for each ticket."""
+        """Add a device to the waiting devices. A ticket that already waits is not added again."""
         with self._store.room_change_transaction(room.id, paced=False) as run:
             waiting = run.execute(select(WAITING.c.ticket).where(WAITING.c.room == room.id)).scalars().all()
             if hash_token(ticket) not in waiting and len(waiting) < _MAX_WAITING:
@@ -153,7 +153,7 @@ class RoomAccess:
     def admit(self, room: int, key: str, admission: str) -> None:
         """Set which pupils may join from an address, now and later.
 
-        Raises ValueError for an invalid admission, GoneError for an address without a waiting device or an earlier
+        Raise ValueError for an invalid admission, GoneError for an address without a waiting device or an earlier
         decision.
         """
         if admission not in ADMISSIONS:
@@ -175,9 +175,9 @@ class RoomAccess:
             run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == key)))
 
     def waiting(self, room: Room) -> list[dict[str, Any]]:
-        """Waiting devices of each address, how many of them use a name of the list, and the decision.
+        """Return the waiting devices of each address, how many of them use a name of the list, and the decision.
 
-        Addresses that are admitted completely are left out.
+        Addresses that are admitted completely are omitted.
         """
         with self._store.read_transaction() as run:
             asked = select(WAITING.c.address, WAITING.c.name).where(WAITING.c.room == room.id).order_by(WAITING.c.id)
@@ -210,7 +210,7 @@ class RoomAccess:
     def remove_pupils(self, room: int, pupil_numbers: Collection[int], may_return: bool = False) -> None:
         """Remove pupils with all their data.
 
-        `may_return`: they may join again. Raises GoneError if none of them is in the room.
+        `may_return` is true if they may join again. Raise GoneError if none of them is in the room.
         """
         with self._store.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & PUPILS.c.number.in_(pupil_numbers)
@@ -233,14 +233,14 @@ class RoomAccess:
             run.execute(delete(PUPILS).where(mine))
 
     def allow_return(self, room: int, number: int) -> None:
-        """Let a removed pupil join again. Raises GoneError if there is none with this number."""
+        """Let a removed pupil join again. Raise GoneError if there is no item with this number."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (REMOVED_PUPILS.c.room == room) & (REMOVED_PUPILS.c.number == number)
             if not run.execute(update(REMOVED_PUPILS).where(mine).values(welcome=True)).rowcount:
                 raise GoneError
 
     def blocked_pupils(self, room: int) -> list[RemovedPupil]:
-        """Removed pupils who may not join again yet, latest first."""
+        """Return the removed pupils who may not join again yet, latest first."""
         with self._store.read_transaction() as run:
             mine = (REMOVED_PUPILS.c.room == room) & ~REMOVED_PUPILS.c.welcome
             return [
@@ -269,7 +269,7 @@ class RoomAccess:
     def rename(self, room: int, number: int, name: str) -> None:
         """Rename a pupil.
 
-        Raises NameOrCodeTakenError for a name similar to another one in the room, GoneError if there is no such pupil.
+        Raise NameOrCodeTakenError for a name similar to another one in the room, GoneError if there is no such pupil.
         """
         with self._store.room_change_transaction(room, paced=True) as run:
             others = (PUPILS.c.room == room) & (PUPILS.c.number != number)
@@ -280,7 +280,7 @@ class RoomAccess:
                 raise GoneError
 
     def set_name_hidden(self, room: int, number: int, hidden: bool) -> None:
-        """Hide the name of a pupil on the board, or show it again. Raises GoneError if there is no such pupil."""
+        """Hide the name of a pupil on the board, or show it again. Raise GoneError if there is no such pupil."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -289,7 +289,7 @@ class RoomAccess:
             _mark(run, pupil, hidden=hidden)
 
     def hidden_name_pupil_ids(self, room: int) -> set[int]:
-        """Ids of the pupils whose names are hidden on the board."""
+        """Return the ids of the pupils whose names are hidden on the board."""
         with self._store.read_transaction() as run:
             mine = (PUPILS.c.room == room) & PUPIL_SETTINGS.c.hidden
             return set(run.execute(select(PUPILS.c.id).join(PUPIL_SETTINGS).where(mine)).scalars())

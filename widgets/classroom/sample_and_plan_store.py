@@ -43,7 +43,7 @@ class SampleAndPlanStore:
     def put_sample_in_slot(self, room: int, number: int, content: Json, slot: int) -> int:
         """Put a work sample of a pupil into a slot and return the id of the sample.
 
-        The old sample leaves the slot. If the same sample is already selected, it moves to the slot. Raises GoneError
+        The old sample leaves the slot. If the same sample is already selected, it moves to the slot. Raise GoneError
         for an unknown pupil, ValueError if the room has too many samples.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
@@ -70,7 +70,7 @@ class SampleAndPlanStore:
     def move_sample(self, room: int, id: int, place: int) -> None:
         """Move a work sample to another slot. A sample in that slot moves to the old slot.
 
-        Slot 0 takes the sample out of the slots. Raises GoneError for an unknown sample.
+        Slot 0 takes the sample out of the slots. Raise GoneError for an unknown sample.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
             before = _slip(run, room, id).slot
@@ -80,7 +80,7 @@ class SampleAndPlanStore:
             run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(place=place))
 
     def set_sample_note(self, room: int, id: int, text: str) -> None:
-        """Set the private note of a work sample. Raises GoneError for an unknown sample."""
+        """Set the private note of a work sample. Raise GoneError for an unknown sample."""
         with self._store.room_change_transaction(room, paced=False) as run:
             _slip(run, room, id)
             run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(note=text))
@@ -98,7 +98,7 @@ class SampleAndPlanStore:
     def save_name_consent(self, pupil: int, room: int, sample_id: int, is_given: bool) -> None:
         """Save the consent of the pupil to show their name.
 
-        It can be withdrawn. Raises GoneError if there was no request.
+        The pupil can withdraw the consent. Raise GoneError if there was no request.
         """
         with self._store.room_change_transaction(room, paced=True) as run:
             asked = (REQUESTED,) if is_given else (REQUESTED, GIVEN)
@@ -111,7 +111,7 @@ class SampleAndPlanStore:
                 raise GoneError
 
     def samples_of_room(self, room: int) -> list[SelectedSample]:
-        """Work samples of a room in the order of the slots. Samples without a slot come last."""
+        """Return the work samples of a room in the order of the slots. Samples without a slot come last."""
         with self._store.read_transaction() as run:
             asked = (
                 select(WORK_SAMPLES)
@@ -121,7 +121,7 @@ class SampleAndPlanStore:
             return [_read(row) for row in run.execute(asked)]
 
     def samples_with_requested_name(self, pupil: int) -> list[SelectedSample]:
-        """Work samples of a pupil whose name is displayed or requested."""
+        """Return the work samples of a pupil whose name is displayed or requested."""
         with self._store.read_transaction() as run:
             mine = (WORK_SAMPLES.c.pupil == pupil) & WORK_SAMPLES.c.consent.in_((REQUESTED, GIVEN))
             return [_read(row) for row in run.execute(select(WORK_SAMPLES).where(mine).order_by(WORK_SAMPLES.c.id))]
@@ -144,14 +144,14 @@ class SampleAndPlanStore:
     # -- lesson plans ------------------------------------------------------------------------
 
     def saved_lesson_plan(self, room: int, lesson: str) -> Json:
-        """Saved plan of a lesson, or an empty one."""
+        """Return the saved plan of a lesson, or an empty one."""
         with self._store.read_transaction() as run:
             mine = (LESSON_PLANS.c.room == room) & (LESSON_PLANS.c.lesson == lesson)
             data = run.execute(select(LESSON_PLANS.c.data).where(mine)).scalar_one_or_none()
             return {} if data is None else dict(json.loads(data))
 
     def saved_lesson_plans(self, room: int) -> dict[str, Json]:
-        """Saved plans of a room, by lesson."""
+        """Return the saved plans of a room, by lesson."""
         with self._store.read_transaction() as run:
             asked = select(LESSON_PLANS.c.lesson, LESSON_PLANS.c.data).where(LESSON_PLANS.c.room == room)
             return {lesson: json.loads(data) for lesson, data in run.execute(asked)}
@@ -166,7 +166,7 @@ class SampleAndPlanStore:
 
 
 def class_visible_sample(sample: SelectedSample, name: str, face: int) -> Json:
-    """Work sample as the class may see it. It has name and avatar only with the consent of the pupil."""
+    """Return the work sample as the class may see it. It has name and avatar only with the consent of the pupil."""
     content = {key: value for key, value in sample.content.items() if key not in ("key", "about", "group")}
     return {"id": sample.id, **content} | ({"name": name, "face": face} if sample.consent == GIVEN else {})
 

@@ -59,7 +59,7 @@ def new_secret() -> str:
 
 
 def parse_room_code(text: Any) -> str:
-    """Parse a typed room code. Raises ValueError if it is invalid."""
+    """Parse a typed room code. Raise ValueError for invalid input."""
     code = re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
@@ -75,7 +75,9 @@ def is_secret(text: str) -> bool:
 
 
 def new_session_state() -> dict[str, Any]:
-    """Initial session state: all steps unlocked, no pause, timer, round or vote, and the room open for new pupils.
+    """Return the initial session state.
+
+    All steps are unlocked, there is no pause, timer, round or vote, and new pupils can join.
 
     `round` numbers rounds and votes. `rounds` are the rounds of the current lesson as [number, trials]. `votes` maps a
     subject to the numbers of its votes, and `vote` is the open vote. `model` is the expression of the Builder's model
@@ -111,7 +113,7 @@ def new_session_state() -> dict[str, Any]:
 
 
 def reset_for_new_lesson(session_state: dict[str, Any]) -> dict[str, Any]:
-    """Session state after a change of the lesson.
+    """Return the session state after a change of the lesson.
 
     Data that belongs to the steps and numbers of the old lesson is reset.
     """
@@ -122,7 +124,7 @@ def apply_session_change(session_state: dict[str, Any], change: Any, now: float)
     """Return the session state after a change by the teacher.
 
     The change has the keys upto, paused, locked, timer (seconds), round (trials), vote (subject, None closes the vote),
-    names, list, model, talk and until. Raises ValueError for an invalid change and changes nothing.
+    names, list, model, talk and until. Raise ValueError for an invalid change and changes nothing.
     """
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
         raise ValueError("This page can’t change that.")
@@ -199,7 +201,7 @@ def _names(pace: dict[str, Any], which: Any, now: float) -> dict[str, Any]:
 
 
 def _listed(lines: Any) -> list[str]:
-    """Names of a pasted list. Equal names get numbers."""
+    """Return the names of a pasted list. Equal names get numbers."""
     if not isinstance(lines, list) or len(lines) > MAX_LISTED_NAMES:
         raise ValueError(f"A list can have at most {MAX_LISTED_NAMES} names, one on each line.")
     names: list[str] = []
@@ -237,14 +239,14 @@ _CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {
 
 
 def room_deletion_time(opened_at: float, session_state: dict[str, Any]) -> float:
-    """Time at which a room is deleted with all its data."""
+    """Return the time at which a room is deleted with all its data."""
     return float(session_state["until"] or opened_at + DEFAULT_DAYS_KEPT * SECONDS_PER_DAY)
 
 
 def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
     """Remove the room code that homework puts before a result code, as in "614615/7KQ2M-…".
 
-    Raises ValueError for the code of another class.
+    Raise ValueError for the code of another class.
     """
     before, mark, after = text.strip().partition("/")
     if not mark:
@@ -255,7 +257,7 @@ def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
 
 
 def validate_hint(text: Any) -> str:
-    """Return the cleaned text of a hint. Raises ValueError if it is empty or too long."""
+    """Return the cleaned text of a hint. Raise ValueError if the text is empty or too long."""
     said = clean_text(text)
     if not 0 < len(said) <= MAX_HINT_LENGTH:
         raise ValueError(f"A hint can have at most {MAX_HINT_LENGTH} characters.")

@@ -1,4 +1,4 @@
-"""Simulated pupils for a rehearsal. Each one works through the real lesson with typical answers, generated from a seed.
+"""Simulated pupils for a rehearsal, who work through the real lesson with typical answers from a seed.
 
 Some pupils predict well, some spread their chips evenly, and some prefer one outcome. They make the known mistakes of
 the questions, with or without hints. Two pupils are stuck at the hardest step until they get help.
@@ -62,7 +62,10 @@ class SimulatedPupil:
         return self.reports[action_count] if action_count < len(self.reports) else None
 
     def _told(self, pupil: RestorableLessonProgress) -> Iterator[Json]:
-        """Work through all steps in order. Incomplete steps are left unfinished, as real pupils may leave them."""
+        """Work through all steps in order.
+
+        Incomplete steps are left unfinished, as real pupils may leave them.
+        """
         yield build_report(pupil)
         for kind in pupil.navigation.step_kinds:
             pupil.navigation.current_step = kind
@@ -230,7 +233,7 @@ class SimulatedPupil:
     # -- class activities --------------------------------------------------------------------
 
     def draw_vote(self, subject: str, is_second_vote: bool) -> Json:
-        """Draw a vote. `is_second_vote`: the vote is after the discussion."""
+        """Draw a vote. `is_second_vote` is true if the vote is after the discussion."""
         if subject == "chips":
             return {
                 "chips": self.draw_prediction_chips(

@@ -16,7 +16,7 @@ SEED = 0
 def run_trial_class(course: ClassLesson) -> Json:
     """Let simulated pupils do a lesson to its end, and return the data of the board.
 
-    The plan of the teacher is built too. Raises ValueError if the lesson or one of these views has a fault.
+    The plan of the teacher is built too. Raise ValueError if the lesson or one of these views has a fault.
     """
     reports: dict[int, Json] = {}
     for number in range(PUPIL_COUNT):

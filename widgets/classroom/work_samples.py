@@ -1,6 +1,6 @@
 """Work samples: pieces of pupil work that the teacher can compare.
 
-They contain no name, no avatar and no exact values.
+Work samples contain no name, no avatar and no exact values.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ NO_PREDICTION_GROUP = "no prediction yet"
 
 
 def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
-    """Work samples of a report: {key, about, group, kind, what, and data of the kind}.
+    """Return the work samples of a report: {key, about, group, kind, what, and data of the kind}.
 
-    `group` is the way of thinking. Kinds are chips, words, lines, cells, order, rows, model, game and answer.
+    `group` is the misconception or strategy that the sample shows. The kinds are chips, words, lines, cells, order,
+    rows, model, game and answer.
     """
     chips, hand = report["chips"], report.get("hand", EMPTY_WORK)
     group = prediction_group(course, chips) if chips else NO_PREDICTION_GROUP
@@ -90,12 +91,12 @@ def _built(course: ClassLesson, hand: Json, add: Callable[..., None]) -> None:
 
 
 def diagnosis_text(check: ClassQuestion, meant: int) -> str:
-    """Text of a diagnosis."""
+    """Return a text of a diagnosis."""
     return {CORRECT: "right", OTHER_DIAGNOSIS: "another answer"}.get(meant) or check.misconceptions[meant].name
 
 
 def own_model_sample(model_report: Json) -> Json:
-    """Work sample of the pupil's last own model in the Builder, with its results."""
+    """Return the work sample of the pupil's last own model in the Builder, with its results."""
     total = sum(model_report["counts"]) or 1
     return {
         "key": "model",
@@ -110,7 +111,7 @@ def own_model_sample(model_report: Json) -> Json:
 
 
 def discussion_reply_samples(votes: Mapping[int, Json], discussion: Json, pupil: int) -> list[Json]:
-    """Work sample of the sentence that a pupil wrote in a discussion."""
+    """Return the work sample of the sentence that a pupil wrote in a discussion."""
     text = votes.get(pupil, {}).get("text")
     return (
         [
@@ -151,7 +152,7 @@ _MAX_TEXT_LENGTH, _MAX_TEXTS = 1000, 400
 
 
 def validate_work_sample(content: object) -> Json:
-    """Validate a work sample from a file and keep only the data of its kind. Raises ValueError if it is invalid."""
+    """Validate a work sample from a file and keep only the data of its kind. Raise ValueError for invalid input."""
     if not isinstance(content, dict) or content.get("kind") not in {*_TEXTS, *_LISTS}:
         raise ValueError("This kind of work sample is unknown.")
     kind = content["kind"]

@@ -17,12 +17,12 @@ from ..page.typed_text import plain_text
 
 
 def _repeated(raw: Any) -> str:
-    """Input as repeated in an error message."""
+    """Return the input as repeated in an error message."""
     return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
-    """Parse an integer from `minimum` to `maximum`. Raises ValueError with the `label` in the message."""
+    """Parse an integer from `minimum` to `maximum`. Raise ValueError with the `label` in the message."""
     text = plain_text(raw).strip() if isinstance(raw, str) else short_repr(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and minimum <= int(text) <= maximum:
         return int(text)
@@ -33,9 +33,9 @@ def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
 
 @dataclass(frozen=True)
 class Slider:
-    """Integer in a sentence: `text_before` 2 `text_after`.
+    """Control for an integer within a sentence, between `text_before` and `text_after`.
 
-    `text_after_one` replaces `text_after` for the value 1. `is_signed`: the value is displayed as +2.
+    `text_after_one` replaces `text_after` for the value 1. `is_signed` is true if the value is displayed as +2.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Slider:
     is_signed: bool = False
 
     def parse(self, raw: Any) -> int:
-        """Return the integer. Raises ValueError if it is out of range."""
+        """Return the integer. Raise ValueError if the value is out of range."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
     def to_link_value(self, value: int) -> str:
@@ -73,7 +73,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """Choice between a few labels that are all visible. `options`: value in the link -> label."""
+    """Choice between a few labels that are all visible. `options` maps values in the link to labels."""
 
     name: str
     label: str
@@ -81,7 +81,7 @@ class Choice:
     default: str
 
     def parse(self, raw: Any) -> str:
-        """Return the option. Raises ValueError for an unknown one."""
+        """Return the option. Raise ValueError for an unknown one."""
         if not isinstance(raw, str) or raw not in self.options:
             raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
         return raw
@@ -98,14 +98,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """Switch with the values yes and no."""
+    """Control with the values yes and no."""
 
     name: str
     label: str
     default: bool = False
 
     def parse(self, raw: Any) -> bool:
-        """Return the state of the switch. Raises ValueError for other values than yes and no."""
+        """Return the state of the switch. Raise ValueError for other values than yes and no."""
         if raw in (True, "1"):
             return True
         if raw in (False, "0"):
@@ -126,7 +126,7 @@ class NumberRow:
     """Row of integers, one for each key.
 
     `label_template` is the label of one number ("The value for a roll of {key}"), and `short_label_template` the text
-    above it. `presets`: label of a button -> the numbers that it sets.
+    above it. `presets` maps the label of a button to the numbers that it sets.
     """
 
     name: str
@@ -140,7 +140,7 @@ class NumberRow:
     short_label_template: str = "{key}"
 
     def parse(self, raw: Any) -> tuple[int, ...]:
-        """Return the numbers. Raises ValueError if one is missing or out of range."""
+        """Return the numbers. Raise ValueError if one is missing or out of range."""
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
             raise ValueError(f"{self.label}: {len(self.keys)} numbers are needed.")
@@ -171,7 +171,7 @@ class NumberRow:
 
 @dataclass(frozen=True)
 class PriorityOrder:
-    """Ordered selection from several options. `options`: value in the link -> label."""
+    """Ordered selection from several options. `options` maps values in the link to labels."""
 
     name: str
     label: str
@@ -179,7 +179,7 @@ class PriorityOrder:
     default: tuple[str, ...]
 
     def parse(self, raw: Any) -> tuple[str, ...]:
-        """Return the chosen options in order. Raises ValueError for unknown and repeated ones."""
+        """Return the chosen options in order. Raise ValueError for unknown and repeated ones."""
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
             raise ValueError(f"{self.label}: a list is needed.")

@@ -7,6 +7,7 @@ import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { normalizeUnspacedLink } from "../page/links.js";
 import { renderControls } from "./controls.js";
+import { createPrediction } from "./predictions.js";
 import { createProbabilityPie } from "./small_charts.js";
 import { renderSimulation } from "./simulation.js";
 
@@ -187,11 +188,13 @@ class DashboardView {
     });
   }
 
-  answer({ id }) {
+  answer({ id, texts }) {
     const lead = h("p", { class: "km-dashboard-primary" });
     const big = h("p", { class: "km-dashboard-large" });
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
+    const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
+    const prediction = createPrediction(texts, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;
@@ -200,7 +203,7 @@ class DashboardView {
       more.textContent = shown.more;
       more.hidden = !shown.more;
       pie.turn(shown.share);
-      if (!first) this.announceAnswer(`${shown.lead} ${shown.big}`);
+      if (!prediction.cover(shown) && !first) speak();
       first = false;
     });
     return h(
@@ -209,6 +212,7 @@ class DashboardView {
       lead,
       h("div", { class: "km-dashboard-row" }, pie.el, big),
       more,
+      prediction.el,
     );
   }
 

@@ -38,7 +38,7 @@ class ExactReference:
 
 
 class LiveSimulation:
-    """Counts of trials. `reset_if_changed` clears them when the setting has changed."""
+    """Counter of simulated trials for one setting. `reset_if_changed` clears the counts if the setting has changed."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class LiveSimulation:
         return self.counts.total()
 
     def reset_if_changed(self, setting: Hashable) -> None:
-        """Delete the counts if the setting is a different one."""
+        """Delete the counts if the setting has changed."""
         if setting != self.setting:
             self.setting = setting
             self.clear()
@@ -83,7 +83,7 @@ class LiveSimulation:
     def run(self, n: int | None) -> None:
         """Run n more trials.
 
-        With None, run a fifth of the number so far, so that the dots converge at a steady speed.
+        With None, the number of trials grows by a fifth, so that the chart converges at a steady speed.
         """
         wanted = n if n is not None else min(5_000, max(20, self.total // 5))
         wanted = min(wanted, MAX_RUNS - self.total)
@@ -104,7 +104,7 @@ class LiveSimulation:
         return [one.outcome for one in seen]
 
     def running_frequency(self, is_favourable: Callable[[Any], bool]) -> list[tuple[int, float]]:
-        """Relative frequency of hits after increasing numbers of trials: (trials, frequency)."""
+        """Return the relative frequency of hits after increasing numbers of trials: (trials, frequency)."""
         points: list[tuple[int, float]] = []
         for seen in [*self.checkpoint_counts, self.counts]:
             runs = seen.total()
@@ -120,7 +120,7 @@ class LiveSimulation:
         event_probability: Fraction | None = None,
         event_text: str = "",
     ) -> dict[str, Any]:
-        """Data of the simulation block: `comparison`, and the outcomes of `weights` without a trial.
+        """Return the data of the simulation block: `comparison`, and the outcomes of `weights` without a trial.
 
         `weights` maps outcomes to weights. With `is_favourable`, the data has the running frequency of the favourable
         outcomes and their exact probability. `event_text` is the label of this event.
@@ -143,7 +143,7 @@ class LiveSimulation:
 
 
 def hide_unseen_dots(figure: Figure) -> Figure:
-    """Hide the dots of outcomes that have not occurred, so that their bars are visibly empty."""
+    """Hide the dots of outcomes without a trial, so that their bars have no dot."""
     return figure.for_each_trace(
         lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
     )
@@ -152,9 +152,10 @@ def hide_unseen_dots(figure: Figure) -> Figure:
 def frequency_comparison_text(
     success_count: int, trial_count: int, exact_probability: Fraction, event_text: str
 ) -> str:
-    """Text that compares the relative frequency of an event with its exact probability.
+    """Return a text that compares the relative frequency of an event with its exact probability.
 
-    `event_text` is a sentence about the event, such as "the raid succeeded". Few trials get no interval.
+    `event_text` is a sentence about the event, such as "the raid succeeded". The text has a confidence interval only
+    for many trials.
     """
     if trial_count < MIN_TRIALS_FOR_INTERVAL:
         expected = format_number(float(exact_probability) * trial_count)

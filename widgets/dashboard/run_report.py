@@ -24,7 +24,7 @@ _COLUMNS = 24
 def build_run_report(simulation: LiveSimulation, question_text: str, signing_key: str) -> Json | None:
     """Build the report of all trials, or return None if there are no trials or no event.
 
-    `question_text`: text of the question.
+    `question_text` is the text of the question.
     """
     exact, wanted = simulation.reference.weights, _wanted(simulation.reference)
     if not simulation.total or wanted is None:
@@ -48,7 +48,7 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
 
 
 def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
-    """Event of the simulation with probability and label.
+    """Return the event of the simulation with probability and label.
 
     If the dashboard names no event, it is the upper half of the outcomes.
     """

@@ -23,6 +23,7 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, MessageHandler, PageWidget
 from ..page.static_picture import StaticChart
+from ..page.translations import load_texts
 from .controls import Control
 from .live_simulation import LiveSimulation
 from .run_report import build_run_report
@@ -34,27 +35,33 @@ Block = dict[str, Any]
 
 
 def answer_block(id: str) -> Block:
-    """Block with one large line. Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial."""
-    return {"kind": "answer", "id": id}
+    """Return a block with one large line, which the reader can predict before it appears.
+
+    Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial and a prediction in percent.
+    """
+    return {"kind": "answer", "id": id, "texts": load_texts("dashboard")}
 
 
 def text_block(id: str) -> Block:
-    """Block with paragraphs. Data: {lines}."""
+    """Return a block with paragraphs. Data: {lines}."""
     return {"kind": "text", "id": id}
 
 
 def table_block(id: str) -> Block:
-    """Block with a table. Data: {caption, columns, rows, marked: number of a row or None}."""
+    """Return a block with a table. Data: {caption, columns, rows, marked: number of a row or None}."""
     return {"kind": "table", "id": id}
 
 
 def download_block(id: str) -> Block:
-    """Block with a button that saves a text as a file. The browser creates the file. Data: {label, name, text}."""
+    """Return a block with a button that saves a text as a file.
+
+    The browser creates the file. Data: {label, name, text}.
+    """
     return {"kind": "download", "id": id}
 
 
 def chart_block(id: str) -> Block:
-    """Block with a chart, drawn by `Dashboard.queue_chart_if_changed(id, ...)`."""
+    """Return a block with a chart, drawn by `Dashboard.queue_chart_if_changed(id, ...)`."""
     return {"kind": "chart", "id": id}
 
 
@@ -64,7 +71,7 @@ TRIAL_BATCHES = (10, 1000)  # trials per click
 def simulation_block(
     id: str, single_label: str, continuous_label: str, batch_labels: Mapping[int, str] | None = None
 ) -> Block:
-    """Block with the buttons of a simulation. Data: `LiveSimulation.update_block_data(...)`.
+    """Return a block with the buttons of a simulation. Data: `LiveSimulation.update_block_data(...)`.
 
     `single_label` is for example "Roll once", and `continuous_label` "Keep rolling". `batch_labels` maps numbers of
     trials from `TRIAL_BATCHES` to the labels of their buttons.
@@ -75,22 +82,22 @@ def simulation_block(
 
 
 def controls_block(*which: Control) -> Block:
-    """Block with controls in the order of a sentence."""
+    """Return a block with controls in the order of a sentence."""
     return {"kind": "controls", "controls": [control.to_json() for control in which]}
 
 
 def collapsible_block(id: str, *parts: Block) -> Block:
-    """Block whose parts open on demand. Data: {label}."""
+    """Return a block whose parts open on demand. Data: {label}."""
     return {"kind": "fold", "id": id, "parts": list(parts)}
 
 
 def columns_block(*parts: Sequence[Block]) -> Block:
-    """Block with columns next to each other on a wide screen."""
+    """Return a block with columns next to each other on a wide screen."""
     return {"kind": "columns", "parts": [list(part) for part in parts]}
 
 
 def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterable[Block]) -> Block:
-    """Section with controls at the side and the main content next to them, or below them on a phone.
+    """Return a section with controls at the side and the main content next to them, or below them on a phone.
 
     The first section needs no title.
     """
@@ -98,7 +105,7 @@ def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterabl
 
 
 def _blocks(parts: Any) -> Iterable[Block]:
-    """All blocks of a layout, depth first."""
+    """Return all blocks of a layout, depth first."""
     if isinstance(parts, dict):
         yield parts
         for key in ("side", "main", "parts"):
@@ -109,7 +116,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
-    """Return the control with this name. Raises ValueError if there is none."""
+    """Return the control with this name. Raise ValueError if no such item exists."""
     if name not in controls:
         raise ValueError(f"There is no control “{name[:20]}” here.")
     return controls[name]
@@ -120,7 +127,7 @@ def control_named(controls: Mapping[str, Control], name: str) -> Control:
 
 @lru_cache(maxsize=32)
 def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
-    """Last contents of the charts on a new page of this class: id -> key, contents."""
+    """Return the last contents of the charts on a new page of this class: id -> key, contents."""
     return {}
 
 
@@ -152,7 +159,7 @@ class Dashboard(PageWidget):
     def __init__(self, link: str = "", seed: int | None = None) -> None:
         """Create the dashboard.
 
-        `link`: initial control values in the format of `link_fragment`. Raises ValueError for an invalid link.
+        `link` is the initial control values in the format of `link_fragment`. Raise ValueError for an invalid link.
         """
         validate_seed(seed)
         self.controls = {control.name: control for control in self.CONTROLS}
@@ -193,7 +200,7 @@ class Dashboard(PageWidget):
     # -- methods to override ---------------------------------------------------------------------
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        """Simulations of this dashboard by block id."""
+        """Return the simulations of this dashboard by block id."""
         return {}
 
     def bind_chart_clicks(self) -> None:
@@ -207,7 +214,7 @@ class Dashboard(PageWidget):
         raise NotImplementedError
 
     def builder_model_text(self) -> str:
-        """Model expression of the current values for the Builder, or "" if there is none."""
+        """Return the model expression of the current values for the Builder, or "" if there is none."""
         return ""
 
     # -- methods for subclasses ------------------------------------------------------------------
@@ -231,7 +238,7 @@ class Dashboard(PageWidget):
     def set_control_values(self, **values: Any) -> None:
         """Set controls from Python, like changes on the page.
 
-        Raises ValueError for an invalid value and changes nothing.
+        Raise ValueError for an invalid value and changes nothing.
         """
         read = {name: self._control(name).parse(value) for name, value in values.items()}
         self.values.update(read)
@@ -250,7 +257,7 @@ class Dashboard(PageWidget):
         return control_named(self.controls, name)
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """Control values of a link. Missing values are defaults."""
+        """Return the control values of a link. Missing values are defaults."""
         values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
@@ -333,7 +340,7 @@ class Dashboard(PageWidget):
             self.send({"kind": "report", "data": told})
 
     def _asked(self, id: str) -> str:
-        """Question of a simulation, from the answer block of its section."""
+        """Return the question of a simulation, from the answer block of its section."""
         blocks = next(list(_blocks(part)) for part in self.LAYOUT if any(b.get("id") == id for b in _blocks(part)))
         answers = [self._said.get(block["id"], {}) for block in blocks if block.get("kind") == "answer"]
         return str(answers[0].get("lead", "")) if answers else ""

@@ -1,6 +1,6 @@
-"""Lessons: plans of steps and experiments, the progress of one pupil, and the teacher sheet.
+"""Lessons: definitions with steps and experiments, the progress of one pupil, and the teacher's sheet.
 
-The package knows no game.
+The package depends on no game.
 """
 
 from gamelib.number_format import format_answer

@@ -7,8 +7,8 @@
     choice  = atom [("choose" | "C") atom]
     atom    = (number | "(" sum ")") ("!" | "%")*
 
-The parser accepts nothing else and executes no code: no names, no calls. An operation whose result could be large is
-refused before it is carried out, so that each expression takes little time.
+The parser accepts no names and no function calls, and executes no code. It rejects an operation with a possibly large
+result before the computation, so that each expression takes little time.
 """
 
 from __future__ import annotations
@@ -53,14 +53,17 @@ class ExpressionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ArithmeticResult:
-    """Value of an expression. `has_decimals`: it contains a decimal or a percentage, so the value can be rounded."""
+    """Value of an expression.
+
+    `has_decimals` is true if it contains a decimal or a percentage, so the value can be rounded.
+    """
 
     value: Fraction
     has_decimals: bool
 
 
 def evaluate_expression(text: str) -> ArithmeticResult:
-    """Evaluate an expression. ExpressionError, a ValueError with one sentence, if it is invalid.
+    """Evaluate an expression. Raise ExpressionError, a ValueError, if the expression is invalid.
 
     >>> evaluate_expression("1 - (5/6)^2").value
     Fraction(11, 36)

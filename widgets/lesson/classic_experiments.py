@@ -70,7 +70,7 @@ def die_task(faces: int, least: int) -> ExplainTask:
 
 
 def rare_highest_face(faces: int, least: int) -> Dist[int]:
-    """Return the distribution that pupils expect who believe that the highest number is rare."""
+    """Return the distribution that a pupil expects who believes that the highest number is rare."""
     return Dist(dict.fromkeys(range(1, faces), 2) | {faces: 1})
 
 
@@ -102,7 +102,7 @@ DIE = Experiment(
 
 
 def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
-    """Toss the coins."""
+    """Toss the coins and return the trial."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
     return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
@@ -249,7 +249,7 @@ def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
 
 
 def near_the_mean(throws: int, many: int) -> Dist[int]:
-    """Return the distribution that pupils expect who believe that a die stays within 1 of its mean."""
+    """Return the distribution that a pupil expects who believes that a die stays within 1 of its mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
@@ -364,7 +364,7 @@ def bag_distribution(blue: int, back: bool) -> Dist[int]:
 
 
 def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
-    """Draw two balls."""
+    """Draw two balls and return the trial."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
     red = [ball < RED_BALLS for ball in drawn]
@@ -482,7 +482,7 @@ TWO_BALLS = Experiment(
 
 
 def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
-    """Spin once."""
+    """Spin the spinner once and return the trial."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
 

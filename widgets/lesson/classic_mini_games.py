@@ -15,7 +15,7 @@ DIE = 6
 
 
 def predict_roll_game(rng: Random, moves: Sequence[int], faces: int, least: int) -> MiniGameView:
-    """Predict whether a roll reaches a number, round by round."""
+    """Create a mini-game in which the pupil predicts whether a roll reaches a number."""
     rolls = [rng.randint(1, faces) for _ in range(ROUNDS)]
     n, points = len(moves), sum((roll >= least) == (move == 0) for roll, move in zip(rolls, moves, strict=False))
     track = [{"text": str(roll), "hit": roll >= least} for roll in rolls[:n]] + [{}] * (ROUNDS - n)
@@ -36,7 +36,7 @@ def _die(n: int, faces: int, least: int) -> TrialItem:
 
 
 def predict_heads_count_game(rng: Random, moves: Sequence[int], coins: int, hits: int) -> MiniGameView:
-    """Predict the number of heads, round by round."""
+    """Create a mini-game in which the pupil predicts the number of heads."""
     tossed = [[rng.random() < 0.5 for _ in range(coins)] for _ in range(ROUNDS)]
     right = [sum(row) == move for row, move in zip(tossed, moves, strict=False)]
     n = len(moves)
@@ -64,7 +64,7 @@ THROWS_PER_TURN = 3
 
 
 def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -> MiniGameView:
-    """Decide whether a die is fair or loaded, after three throws at a time."""
+    """Create a mini-game in which the pupil decides whether a die is fair or loaded."""
     loaded = rng.random() < 0.5
     faces = (1, 2, 3, 4, 5, 6, 6, 6) if loaded else (1, 2, 3, 4, 5, 6)
     thrown = [rng.choice(faces) for _ in range(2 * throws)]
@@ -89,7 +89,7 @@ def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -
 
 
 def predict_second_ball_game(rng: Random, moves: Sequence[int], blue: int, back: bool) -> MiniGameView:
-    """See one ball and predict the next one, round by round."""
+    """Create a mini-game in which the pupil sees one ball and predicts the next one."""
     balls = ["red"] * RED_BALLS + ["blue"] * blue
     drawn = [[rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2) for _ in range(ROUNDS)]
     calls = [("red", "blue")[move] for move in moves]
@@ -126,7 +126,10 @@ MAX_THROWS = 12
 
 
 def push_your_luck_game(rng: Random, moves: Sequence[int], faces: int, hits: int) -> MiniGameView:
-    """Play three rounds. Each successful throw is a point. The awaited event loses the points of its round."""
+    """Create a mini-game of three rounds in which the pupil decides when to stop.
+
+    Each successful throw is a point. The awaited event loses the points of its round.
+    """
     ends = _face(faces).lower() if hits == 1 else f"one of the {hits} highest faces"
     done: list[TrialItem] = []
     lying: list[TrialItem] = []

@@ -1,6 +1,6 @@
 """Current work of a pupil: typed answers, the explain task, the model, the mini-game, and the latest reply of the page.
 
-A class sees the current work while the pupil works on it. This module judges nothing. `current_work_json` creates the
+The teacher sees the current work while the pupil works on it. `current_work_json` creates the
 data from the progress of a pupil. `validate_current_work` validates data from elsewhere.
 """
 
@@ -39,8 +39,9 @@ EMPTY_WORK: Json = {"seed": 0, "typed": [], "built": [], "rows": [], "machine": 
 def current_work_json(pupil: RestorableLessonProgress) -> Json:
     """Return the current work of a pupil.
 
-    `typed`: [number of the variant, text] for each question. `built`: cells, an order or levels. `rows`: rows of a
-    sample space. `machine`: [model text, number of tries]. `game`: [number of the game, its actions].
+    `typed` has [number of the variant, text] for each question. `built` has the selected cells, an order, or the levels
+    of a tree. `rows` has the rows of a sample space. `machine` is [model text, number of tries]. `game` is [number of
+    the mini-game, its actions].
     """
     built, machine = pupil.explain_progress, pupil.model_progress.task
     begun = machine is not None and (
@@ -100,7 +101,7 @@ def _said_last(pupil: RestorableLessonProgress) -> str:
 
 
 def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
-    """Validate the current work of a pupil in this lesson. ValueError with a plain sentence if it is invalid."""
+    """Validate the current work of a pupil in this lesson. Raise ValueError for invalid input."""
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):

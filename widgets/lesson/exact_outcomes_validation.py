@@ -17,7 +17,7 @@ def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[s
     """Return the outcomes of the model of a run report.
 
     For a model in `shared_models`, these are the outcomes that the server computes. For a model of the pupil, the
-    question of the model is added. ValueError for invalid data.
+    question of the model is added. Raise ValueError for invalid data.
     """
     line = reported_outcomes["line"]
     if not isinstance(line, str) or len(line) > _MAX_MODEL_LENGTH or (made := model(line)).text != line:

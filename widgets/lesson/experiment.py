@@ -53,7 +53,10 @@ class MiniGameView:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCell:
-    """Cell of a sample space with `weight` equally likely cases. `explanation`: why it is favourable or not."""
+    """Cell of a sample space that stands for `weight` equally likely cases.
+
+    `explanation` says why the cell is favourable or not.
+    """
 
     label: str
     is_favourable: bool
@@ -106,7 +109,7 @@ class SelectCellsTask:
 class TreeBranch:
     """Branch of a tree with its probability and the labels of its ancestors, from the root.
 
-    `is_favourable`: whether the branch is marked as favourable, or None without a mark.
+    `is_favourable` says whether the branch is marked as favourable, or is None without a mark.
     """
 
     label: str
@@ -251,7 +254,7 @@ class Experiment:
 
     @property
     def resolved_question(self) -> Question:
-        """Question of the experiment. ValueError if it has none."""
+        """Question of the experiment. Raise ValueError if it has none."""
         return self.custom_question or question_by_id(self.question_id)
 
     def value_in_mean(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
@@ -295,7 +298,7 @@ class Experiment:
 
 
 def question_by_id(id: str) -> Question:
-    """Return a question of the bank by its id. ValueError if there is none."""
+    """Return a question of the bank by its id. Raise ValueError if no such item exists."""
     if not isinstance(id, str):
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
@@ -307,7 +310,7 @@ def question_by_id(id: str) -> Question:
 
 
 def experiment_by_name(name: str) -> Experiment:
-    """Return the experiment "game/name". ValueError if there is none."""
+    """Return the experiment "game/name". Raise ValueError if no such item exists."""
     if not isinstance(name, str):
         raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")
@@ -345,7 +348,7 @@ def _experiments(game: str) -> dict[str, Experiment]:
 
 
 def register_experiments(group: str, experiments: Mapping[str, Experiment]) -> None:
-    """Register experiments as "group/name". `group`: id of a game, or CLASSICS."""
+    """Register experiments as "group/name". `group` is the id of a game, or CLASSICS."""
     _REGISTERED[group] = dict(experiments)
 
 

@@ -53,7 +53,7 @@ def explanation_figure(plan: Plan) -> Figure:
 
 
 def calibration_figure(calibration_groups: Sequence[CalibrationGroup]) -> Figure:
-    """Draw stated probabilities against observed frequencies. ValueError for no group."""
+    """Draw stated probabilities against observed frequencies. Raise ValueError for no group."""
     if not calibration_groups:
         raise ValueError("A calibration plot needs at least one prediction.")
     total = sum(group.answer_count for group in calibration_groups)
@@ -178,7 +178,8 @@ def task_assignment_figure(
 ) -> Figure:
     """Draw possible tasks as thin lines, assigned tasks as thick lines, and mark tasks without a person.
 
-    `possible_tasks`: person -> tasks. `assigned_persons`: task -> person. `tasks`: all tasks, each once.
+    `possible_tasks` maps each person to tasks. `assigned_persons` maps each task to a person. `tasks` lists all tasks
+    once.
     """
     high = max(len(possible_tasks), len(tasks)) - 1
     left = {name: high - i * high / max(1, len(possible_tasks) - 1) for i, name in enumerate(possible_tasks)}

@@ -14,8 +14,8 @@ def first_success_experiment(
 ) -> Experiment:
     """Return the experiment: the number of the first hit, if `favourable_cases` of `of` cases are a hit at each try.
 
-    All numbers from `last_outcome` on are one outcome. `is_die`: the tries are throws of a die whose high faces are
-    hits. Otherwise they are cards that are hits or not.
+    All numbers from `last_outcome` on are one outcome. `is_die` is true if the tries are throws of a die whose high
+    faces are hits. Otherwise they are cards that are hits or not.
     """
     miss = of - favourable_cases
     first = range(1, last_outcome)

@@ -60,8 +60,8 @@ class FitResult:
 def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction]) -> Fraction:
     """Return the chi-square statistic: squared differences divided by the expected counts, added up.
 
-    `counts`: observed count of each outcome. `probabilities`: those of the model, none of them 0. The result is 0 for
-    data equal to the expected counts.
+    `counts` has the observed count of each outcome. `probabilities` are the probabilities of the model, which must not
+    be 0. The result is 0 for data equal to the expected counts.
     """
     n = sum(counts)
     return sum(((Fraction(k) - n * p) ** 2 / (n * p) for k, p in zip(counts, probabilities, strict=True)), Fraction(0))
@@ -70,7 +70,7 @@ def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction
 def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence[Fraction]) -> FitResult:
     """Compare the counts of one pupil with samples of the model. The same counts give the same result.
 
-    ValueError for no data, for too many data, or for an invalid count.
+    Raise ValueError for no data, for too many data, or for an invalid count.
     """
     if sum(count for count in counts if type(count) is int) > MAX_OWN_DATA:
         raise ValueError(f"Enter some results first, but at most {MAX_OWN_DATA}.")
@@ -81,7 +81,7 @@ def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence
 def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[Fraction, ...]) -> FitResult:
     """Compare the combined counts of a class, of any size, with samples of the model. More data get fewer samples.
 
-    ValueError for no data, or for an invalid count.
+    Raise ValueError for no data, or for an invalid count.
     """
     if not all(type(k) is int and k >= 0 for k in counts) or len(counts) != len(probabilities):
         raise ValueError("Enter a whole number from 0 up for each outcome.")

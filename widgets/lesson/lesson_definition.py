@@ -102,8 +102,8 @@ class Plan:
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
         """Create a plan without steps.
 
-        `id`: name of the notebook without its suffix. `made`: the experiment, by name or from `make_custom_experiment`.
-        `settings`: settings of its question.
+        `id` is the name of the notebook without its suffix. `made` is the experiment, by name or from
+        `make_custom_experiment`. `settings` are settings of its question.
         """
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment_by_name(made)
@@ -146,7 +146,7 @@ class Plan:
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
         """Add a worked example: the prediction of a person, trials, and the exact answer in one picture.
 
-        The seed of the lesson determines the trials. They are not selected, so an interval can miss the exact
+        The seed of the lesson determines the trials. The trials are not selected, so an interval can miss the exact
         probability.
 
         Args:
@@ -540,7 +540,7 @@ class Plan:
     # -- asking ------------------------------------------------------------------------------
 
     def require_step(self, kind: str) -> LessonStep:
-        """Return the step of this kind. ValueError if the lesson has none."""
+        """Return the step of this kind. Raise ValueError if the lesson has none."""
         for step in self.steps:
             if step.kind == kind:
                 return step
@@ -563,7 +563,7 @@ class Plan:
 
     @property
     def odds(self) -> Any:
-        """Odds object of the game, with the card tables of this server. None without a game."""
+        """Odds object of the game, with the card tables of this server. The result is None without a game."""
         return self.game.odds if self.game else None
 
     @property

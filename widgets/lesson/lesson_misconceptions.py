@@ -1,7 +1,7 @@
-"""Misconceptions over questions and lessons: which answers show them, how many, and what to do next.
+"""Misconceptions that recur in several questions and lessons.
 
-An answer is evidence if its number fits exactly one mistake of its question, or if the pupil confirmed the idea. If
-there is only one answer, the card says so.
+An answer is evidence of a misconception if its number fits exactly one mistake of the question, or if the pupil
+confirmed the misconception. The display says if there is only one such answer.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> J
 def own_misconceptions(answers: Sequence[GivenAnswer], present_lesson: str) -> Json:
     """Return the misconceptions that the answers of one pupil show, most answers first.
 
-    `present_lesson`: the lesson that the pupil has open, which is not suggested.
+    `present_lesson` is the lesson that the pupil has open, which is not suggested.
     """
     rows, done = [], {present_lesson, *(answer.lesson for answer in answers)}
     for id in _shown_ids(answers):
@@ -140,7 +140,9 @@ def _lessons(answers: Sequence[GivenAnswer]) -> str:
 
 
 def _next(id: str, done: Set[str]) -> Json:
-    """Return a sentence and a lesson about a misconception. Empty if no other lesson shows it.
+    """Return a sentence and a lesson about a misconception.
+
+    The result is empty if no other lesson shows the misconception.
 
     Lessons after those that are done come first, then the earlier ones.
     """

@@ -25,7 +25,7 @@ def lesson_ids(folder: Path = NOTEBOOKS_DIR) -> list[str]:
 
 
 def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """Read the notebook of a lesson as JSON. ValueError if there is none with this id."""
+    """Read the notebook of a lesson as JSON. Raise ValueError if there is no item with this id."""
     if id not in lesson_ids(folder):
         near = get_close_matches(str(id), lesson_ids(folder), 1, 0)
         meant = f" Do you mean {near[0]}?" if near else ""
@@ -35,7 +35,7 @@ def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any
 
 
 def front_matter(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """Return the front matter of a lesson in `metadata.kismet`. ValueError if there is no such lesson."""
+    """Return the front matter of a lesson in `metadata.kismet`. Raise ValueError if there is no such lesson."""
     about: dict[str, Any] = read_lesson_notebook(id, folder)["metadata"]["kismet"]
     return about
 
@@ -47,7 +47,7 @@ def lesson_title(id: str) -> str:
 
 
 def load_lesson_definition(id: str, folder: Path = NOTEBOOKS_DIR) -> Plan:
-    """Run the cells of a lesson without a front end, and return its plan. ValueError if they create none."""
+    """Run the cells of a lesson without a front end, and return its plan. Raise ValueError if they create none."""
     made: dict[str, Any] = {}
     for cell in read_lesson_notebook(id, folder)["cells"]:
         if cell["cell_type"] == "code":

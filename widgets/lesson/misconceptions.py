@@ -1,8 +1,8 @@
-"""Detection of misconceptions behind a wrong prediction or answer, only as far as the evidence goes.
+"""Detection of misconceptions behind a wrong prediction or answer.
 
-A misconception is named only if the typed expression is the way to its answer, or if the number, the chips and the
-written reason agree. If only a number matches, the page asks which idea it was. If nothing matches, the page explains
-the meaning of the number. `reasons.toml` contains the words of reasons.
+A misconception is named only if the typed expression computes its answer, or if the number, the chips and the written
+reason agree. If only the number matches, the page asks the pupil for the reasoning. If nothing matches, the page
+explains the meaning of the number. `reasons.toml` contains the words of reasons.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ILLUSTRATION_TRIALS = {True: 100, False: 10}
 
 @dataclass(frozen=True, slots=True)
 class IndexedMisconception:
-    """Matching misconception of the bank: its index, its name, its reply."""
+    """Misconception of the question bank with its index, name and reply."""
 
     bank_index: int
     name: str
@@ -56,7 +56,7 @@ class IndexedMisconception:
 def applicable_misconceptions(
     question: Question, settings: Mapping[str, Any]
 ) -> list[tuple[IndexedMisconception, Fraction]]:
-    """Return the misconceptions that give a wrong answer with these numbers, each with this answer."""
+    """Return the misconceptions that give a wrong answer with these numbers, each with its wrong answer."""
     places = {mistake.name: place for place, mistake in enumerate(question.misconceptions)}
     return [
         (IndexedMisconception(places[name], name, reply), value)
@@ -73,7 +73,7 @@ def misconception_reply(thought: IndexedMisconception) -> str:
 
 
 def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> TypedAnswer:
-    """Parse a typed answer to a question. ValueError with one sentence if it is invalid."""
+    """Parse a typed answer to a question. Raise ValueError for invalid input."""
     chance = question.kind == "chance"
     outside = (
         [value for _, value in applicable_misconceptions(question, settings) if why_no_probability(value)]
@@ -86,24 +86,24 @@ def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> T
 def matching_misconceptions(
     question: Question, settings: Mapping[str, Any], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
-    """Return the misconceptions that match a wrong number."""
+    """Return the misconceptions whose wrong answer equals the given number."""
     return filter_matching(applicable_misconceptions(question, settings), typed)
 
 
 def filter_matching(
     known: list[tuple[IndexedMisconception, Fraction]], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
-    """Return the misconceptions in `known` that match."""
+    """Return the misconceptions in `known` whose wrong answer equals the given number."""
     return [thought for thought, value in known if can_be_wrong_answer(typed, value)]
 
 
 def is_proved_by_expression(typed: TypedAnswer, matching_misconceptions: list[IndexedMisconception]) -> bool:
-    """Return whether the evidence proves the misconception: an expression was typed, and only one matches its value."""
+    """Return whether a typed expression proves the misconception, because only one misconception matches its value."""
     return typed.is_expression and typed.last_decimal_place is None and len(matching_misconceptions) == 1
 
 
 def ask_which(typed: TypedAnswer, chance: bool) -> str:
-    """Return the prompt that asks which of the matching ideas was behind the answer."""
+    """Return the prompt that asks the pupil which of the matching misconceptions led to the answer."""
     return f"{why_no_probability(typed.value) if chance else ''} {WHICH_MISCONCEPTION_PROMPT}".lstrip()
 
 
@@ -149,7 +149,10 @@ def _together(mean: Fraction, goes: int, unit: str) -> str:
 
 
 def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
-    """Return a reply to the pattern of the chips: all equal, or nearly all on one outcome. Empty for other patterns."""
+    """Return a reply to a pattern of the chips: an even spread, or nearly all chips on one outcome.
+
+    The result is empty for other patterns.
+    """
     exact = plan.columns_and_probabilities()[1]
     if (
         plan.prediction_mode != "chips"
@@ -220,8 +223,8 @@ def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
 class MisconceptionEvidence:
     """Misconception that matches the number of a prediction.
 
-    `is_supported_by_chips`: whether the chips match, None if this is unknown. `is_supported_by_reason`: whether the
-    written reason supports it.
+    `is_supported_by_chips` says whether the chips match, or is None if this is unknown. `is_supported_by_reason` says
+    whether the written reason supports it.
     """
 
     misconception: IndexedMisconception
@@ -241,9 +244,10 @@ def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
 def collect_misconception_evidence(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[MisconceptionEvidence]:
-    """Return the evidence for the misconceptions that match a prediction. Empty for a good prediction.
+    """Return the evidence for the misconceptions that match a prediction. The result is empty for a good prediction.
 
-    `prediction`: its proportions. `own`: the answer that they imply. `reason`: the written reason.
+    `prediction` has the proportions of the chips. `own` is the answer that these proportions imply. `reason` is the
+    written reason.
     """
     asks, settings, names = plan.question, plan.settings, plan.columns_and_probabilities()[1]
     exact = asks.exact_value(**settings)
@@ -281,9 +285,9 @@ def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedM
 def candidate_misconceptions(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[IndexedMisconception]:
-    """Return the misconceptions to choose from, which match the number and the chips.
+    """Return the misconceptions that match the number and the chips, from which the pupil can choose.
 
-    Empty if one misconception is evident, or if the chips have an obvious pattern.
+    The result is empty if one misconception is evident, or if the chips have an obvious pattern.
     """
     pieces = collect_misconception_evidence(plan, prediction, own, reason)
     if agreed_misconception(pieces) or chip_pattern_reply(plan, prediction):
@@ -294,7 +298,7 @@ def candidate_misconceptions(
 def prediction_consequence_text(
     plan: Plan, own: Fraction, counts: Mapping[str, int], column_values: Mapping[str, float]
 ) -> str:
-    """Return the meaning of the prediction for the trials, next to the actual result."""
+    """Return a text that compares the consequence of the prediction for the trials with the actual result."""
     total = sum(counts.values())
     if not total:
         return ""

@@ -1,9 +1,8 @@
 """Model task of a lesson: the wanted chance model, the palette, the initial model, and the feedback.
 
-The feedback depends on the model, not on its appearance. Every model with the same values and probabilities is right,
-in any order of parts and with other faces. A model of the event in the question is right as well. A model that counts
-another face with the same probabilities is not. Feedback to a wrong model describes its values and never gives a
-probability.
+Every model with the same values and probabilities as the wanted model is right, for any order and names of its parts. A
+model of the event in the question is also right. A model that counts another face with the same probability is wrong.
+The feedback to a wrong model describes its values and never gives a probability.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class _NumberWords(NamedTuple):
 
 
 def replace_number_words(text: str) -> str:
-    """Replace number words with digits. Other words stay.
+    """Return the text with number words replaced by digits.
 
     >>> replace_number_words("Five sixths"), replace_number_words("ein Halb"), replace_number_words("13 eighteenths")
     ('5/6', '1/2', '13/18')

@@ -24,7 +24,7 @@ MAX_CASES_IN_TEXT = 1296
 def column_probability_text(probability: Fraction, case_count: int) -> str:
     """Return the text of a probability under its column: the number of cases if it is readable, otherwise a percentage.
 
-    The text is "2 of 4", because 2/4 next to the 1/2 in the prose would look like another number.
+    For example, the text is "2 of 4" and not "2/4", because the prose displays the reduced fraction 1/2.
     """
     return (
         f"{probability * case_count} of {case_count}"
@@ -44,10 +44,11 @@ def outcome_chart_data(
     note: str = "",
     has_intervals: bool = True,
 ) -> Json:
-    """Return the columns in order.
+    """Return the columns of an outcome chart in order.
 
-    `chips` and `counts`: by name. `probabilities`: by name. `event_columns`: names of the favourable columns. `note`:
-    result in words. `has_intervals`: whether proportions of many trials have confidence intervals.
+    `chips` and `counts` map column names to numbers. `probabilities` maps column names to exact probabilities.
+    `event_columns` are the names of the favourable columns. `note` is the result in words. `has_intervals` says whether
+    proportions of many trials have confidence intervals.
     """
     runs = sum((counts or {}).values())
     total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
@@ -97,7 +98,7 @@ def static_outcome_chart(chart: Json, caption: str) -> StaticChart:
 
 
 def event_column_names(experiment: Experiment, settings: Mapping[str, Any], prediction_mode: str) -> list[str]:
-    """Return the names of the favourable columns. Empty for a mean."""
+    """Return the names of the favourable columns. The result is empty for a mean."""
     if experiment.is_favourable is None:
         return []
     asked = (

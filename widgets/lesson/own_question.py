@@ -41,7 +41,7 @@ PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20�
 
 
 def parse_part(text: str) -> Dist[int]:
-    """Return the distribution of one part. ValueError for an unknown part."""
+    """Return the distribution of one part. Raise ValueError for an unknown part."""
     die = _DIE.fullmatch(text)
     if text == "coin":
         return Dist([0, 1])
@@ -53,7 +53,7 @@ def parse_part(text: str) -> Dist[int]:
 def parse_range(text: str) -> tuple[int, int]:
     """Parse a range such as "9 or more", "4 or less", "7" or "5 to 8".
 
-    Return minimum and maximum. ValueError otherwise.
+    Return minimum and maximum. Raise ValueError otherwise.
     """
     match = _ASKED.fullmatch(text.strip())
     if match is None:
@@ -124,7 +124,7 @@ def _modelled(line: str) -> _Source:
 def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
     """Return the favourable outcomes, or all of them for a mean.
 
-    ValueError if no outcome or every outcome is favourable.
+    Raise ValueError if no outcome or every outcome is favourable.
     """
     words = [value for value in dist if isinstance(value, str)]
     if not asked:
@@ -173,9 +173,10 @@ def make_custom_experiment(
 
     Its `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
 
-    `prompt`: the question, with {asked} for the event. `event`: for example "9 or more", or "red or blue" for words.
-    Empty for the mean. `mistakes`: misconception -> (its wrong answer as a number or an expression, the reply).
-    `outcome_label`: label of the axis. ValueError with a plain sentence for invalid arguments.
+    `prompt` is the question, in which {asked} stands for the event. `event` is for example "9 or more", or "red or
+    blue" for words. If the event is empty, the question asks for the mean. `mistakes` maps each misconception to a pair
+    of its wrong answer (a number or an expression) and the reply. `outcome_label` is the label of the axis. ValueError
+    with a plain sentence for invalid arguments.
     """
     source = _modelled(parts) if isinstance(parts, str) else _added(parts)
     dist, outcome_label = source.dist, outcome_label or ("outcome" if isinstance(parts, str) else "total")

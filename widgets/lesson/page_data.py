@@ -1,6 +1,7 @@
-"""Data of a lesson page: plan and progress in, plain JSON and figures out. The module has no widget.
+"""Data of a lesson page: plain JSON and figures, created from the lesson definition and the progress of a pupil.
 
-The page contains only the viewed step. For the other steps it has the name, and whether they are done or open.
+The page contains only the viewed step in full. For the other steps, it has the name and the state (done, open or
+closed).
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ class LessonPageData:
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose_spans(self, text: str) -> list[list[Span]]:
-        """Return the prose with its numbers."""
+        """Return the prose of a step with its numbers filled in."""
         return prose_to_spans(text, self.plan.prose_values)
 
     def _picture(self, name: str, key: Any, make: Callable[[], Figure]) -> str:

@@ -28,7 +28,7 @@ def play_until(
 ) -> bool:
     """Let a bot play all seats until `is_reached(state)` is true. Return False if the game ends first.
 
-    `forced_choice(state)`: the outcome or action to apply here, or None for chance and the bot.
+    `forced_choice(state)` returns the outcome or action to apply, or None if chance or the bot decides.
     """
     while not isinstance(record.state.node, End):
         if is_reached(record.state):
@@ -61,7 +61,7 @@ def find_position(
 ) -> Record:
     """Return the first wanted position in which the first seat decides at `step_name`.
 
-    LookupError if no game reaches one.
+    Raise LookupError if no game reaches one.
     """
     for seed in range(MAX_SEEDS):
         record = Record(served_game(game), seats, options)

@@ -1,4 +1,4 @@
-"""Feedback on a prediction after the exact answer: implied answer, consequences, misplaced chips and matching ideas."""
+"""Feedback on a prediction after the exact answer: implied answer, consequences, misplaced chips and misconceptions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MisconceptionOption = tuple[int, str]
 
 
 class PredictionIdea(NamedTuple):
-    """Idea behind a prediction: a reply, or a question with the ideas that match."""
+    """Misconception behind a prediction: a reply, or a question with the matching misconceptions."""
 
     text: str
     options: list[MisconceptionOption]
@@ -36,12 +36,12 @@ class PredictionIdea(NamedTuple):
 
 
 def misconception_options(misconceptions: list[IndexedMisconception]) -> list[MisconceptionOption]:
-    """Return the options for the choice of a misconception, and a different idea."""
+    """Return the options for the choice of a misconception, including "a different idea"."""
     return [*((one.bank_index, one.name) for one in misconceptions), (OTHER_DIAGNOSIS, "A different idea")]
 
 
 def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
-    """Return the idea behind the prediction: stated if the chips show it, asked if only a number matches."""
+    """Return the misconception behind the prediction as a reply, or as a question if only a number matches."""
     prediction = pupil.prediction
     pattern_reply = chip_pattern_reply(pupil.plan, prediction.predicted_distribution())
     candidates, evident = prediction.candidate_misconceptions(), prediction.evident_misconception()

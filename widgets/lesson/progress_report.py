@@ -1,10 +1,10 @@
 """Progress report: small, plain JSON about one pupil for the class.
 
-Each report is complete, so a lost one does not matter.
+Each report is complete, so the loss of a report does no harm.
 
-`build_report` creates it from the progress of a pupil. `validate_report` validates a report from elsewhere. It cannot
-know whether possible numbers are true. Texts by the pupil are two reasons, the current work (`hand`) and arithmetic
-expressions, which are all validated. Misconceptions are indices in the list of the question.
+`build_report` creates it from the progress of a pupil. `validate_report` validates a report from elsewhere. The
+validation cannot detect false but possible numbers. Texts by the pupil are two reasons, the current work (`hand`) and
+arithmetic expressions, which are all validated. Misconceptions are indices in the list of the question.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def build_report(pupil: RestorableLessonProgress) -> Json:
 def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None:
     """Return the report on one check question, with the diagnoses of its first and its last answer.
 
-    `sure`: confidence before the first answer. `more`: number of further variants. `said`: whether the pupil named the
-    idea behind the first answer. None without an answer.
+    `sure` is the confidence before the first answer. `more` is the number of further variants. `said` says whether the
+    pupil named the idea behind the first answer. The result is None without an answer.
     """
     whole = [
         answer
@@ -128,7 +128,7 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
 
 
 def validate_report(data: Any, plan: Plan) -> Json:
-    """Validate a report of this lesson. ValueError with a plain sentence if it is invalid."""
+    """Validate a report of this lesson. Raise ValueError for invalid input."""
     if not isinstance(data, dict):
         raise ValueError("A report must be an object.")
     kinds, names = [step.kind for step in plan.steps], plan.columns_and_probabilities()[0]
@@ -211,7 +211,7 @@ def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:
 def _data(value: Any, plan: Plan) -> list[Any]:
     """Validate the pupil's own data: the index of the model, and a count for each of its outcomes.
 
-    Empty without data.
+    The result is empty without data.
     """
     if value == []:
         return []

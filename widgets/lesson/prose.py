@@ -24,7 +24,7 @@ Span = dict[str, Any]
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return the explanation of each term: those of school, and the further ones of glossary.toml."""
+    """Return the explanation of each term, from the terms of school probability and from glossary.toml."""
     text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8-sig")
     further: dict[str, str] = tomllib.loads(text)["terms"]
     return {name: term.definition for name, term in school_terms().items()} | further
@@ -41,7 +41,7 @@ def glossary_terms_in(text: str) -> list[str]:
 
 
 def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
-    """Return paragraphs of spans {t, b: bold} or {t, why: explanation}. KeyError for an unknown value or term."""
+    """Return paragraphs of spans {t, b: bold} or {t, why: explanation}. Raise KeyError for an unknown value or term."""
     paragraphs = []
     for block in re.split(r"\n\s*\n", text.strip()):
         filled = " ".join(block.split()).format_map(dict(values))

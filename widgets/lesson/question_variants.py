@@ -1,6 +1,7 @@
 """Variants of check questions that the lesson has not answered: the revealed content, and the remaining numbers.
 
-Each pupil gets different numbers. Variants that the lesson reveals, and the exit ticket of the teacher, are never used.
+Each pupil gets different numbers. Variants whose answer the lesson reveals, and the variant on the teacher's exit
+ticket, are never used.
 """
 
 from __future__ import annotations
@@ -226,8 +227,8 @@ class QuestionVariants:
     def is_usable_variant(self, question: Question, settings: dict[str, Any]) -> bool:
         """Return whether a variant is usable.
 
-        The lesson has not revealed its answer, every misconception gives a clearly different answer, no hint or reply
-        contains the answer, and the answer is not certain.
+        A usable variant has an answer that the lesson, its hints and replies have not revealed. Every misconception
+        gives a clearly different answer, and the answer is not 0 or 1.
         """
         name = variant_key(question, settings)
         if name not in self.known:
@@ -291,7 +292,7 @@ class QuestionVariants:
     def variant_settings(self, question_index: int, seed: int, draw: int) -> dict[str, Any]:
         """Return the numbers of a check question for one pupil.
 
-        `draw`: number of the variant. No two variants are equal.
+        `draw` is the number of the variant. No two variants are equal.
         """
         cases = self._cases(question_index, seed, draw + 1)
         return cases[draw % len(cases)]
@@ -299,8 +300,8 @@ class QuestionVariants:
     def easier_settings(self, question_index: int, settings: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the same question with the smallest numbers at which a misconception still shows.
 
-        The length of the fraction decides. If the current numbers are the smallest, return the next ones. None if there
-        are no others.
+        The shortest fraction counts as the smallest numbers. If the current numbers are the smallest, the next ones are
+        returned. The result is None if there are no others.
         """
         asks = self.questions[question_index]
         if variant_key(asks, settings) not in self.downwards:
@@ -344,7 +345,7 @@ class QuestionVariants:
         """Return the next variant that the figures of the viewed variants do not reveal, or None if there is none.
 
         A variant that other check questions reveal, or that reveals their answers, is used only if there is no other.
-        `other_questions`: their indices and variants.
+        `other_questions` are the their indices and variants.
         """
         asks = self.questions[question_index]
         cells = [

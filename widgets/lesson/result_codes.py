@@ -1,10 +1,11 @@
 """Result code: a report as a short code to read aloud, type or paste, if no server connects pupil and teacher.
 
 Like a game link, a code is one number in a mixed radix with a checksum, in 32 unambiguous characters (no I, L, O, U).
-It omits reasons. Of the trials it contains only the total and the number of counted outcomes. It contains the
-confidence ratings of all lessons of a pupil, so that the calibration figure survives the browser tab.
+The code omits written reasons. For the trials, it contains only the total and the number of counted outcomes. It
+contains the confidence ratings of all lessons of a pupil, so that the calibration figure is not lost with the browser
+tab.
 
-The checksum includes the schema of the lesson, so a code is refused after the lesson has changed.
+The checksum includes the schema of the lesson, so a code is invalid after a change of the lesson.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class DecodedResultCode(NamedTuple):
 def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[RatedAnswer] = ()) -> str:
     """Encode a report in groups of five characters.
 
-    `avatar`: number of the pupil's made-up name. `rated_answers`: confidence and correctness of answers in all lessons.
+    `avatar` is the number of the pupil's made-up name. `rated_answers` are the confidence and correctness of answers in
+    all lessons.
     """
     number, shape = 0, current_schema(plan)
     for value, radix in reversed(list(_digits(report, shape, avatar, rated_answers))):
@@ -65,12 +67,15 @@ def _check(shape: CodeSchema, question_index: int) -> int:
 
 
 def normalize_result_code(text: str) -> str:
-    """Normalize a typed code. It is a number, so leading zeros do not count."""
+    """Normalize a typed code. Leading zeros are removed, because a code is a number."""
     return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
-    """Decode the report, the avatar and the confidence ratings. ValueError for a typing error or another lesson."""
+    """Decode the report, the avatar and the confidence ratings.
+
+    Raise ValueError for a typing error or another lesson.
+    """
     signs = normalize_result_code(text)
     if not signs or len(signs) > MAX_CODE_LENGTH or any(sign not in CODE_ALPHABET for sign in signs):
         raise ValueError("A result code consists of letters and numbers in groups of five.")

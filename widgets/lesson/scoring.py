@@ -15,7 +15,7 @@ def total_variation_in_chips(prediction: Mapping[Any, Fraction], exact: Mapping[
 
 
 def chip_proportions(chips: Mapping[Hashable, int]) -> dict[Hashable, Fraction]:
-    """Return the proportions of all chips. ValueError if there are none."""
+    """Return the proportions of all chips. Raise ValueError if there are none."""
     total = sum(chips.values())
     if not total:
         raise ValueError("There are no chips.")
@@ -57,7 +57,7 @@ class CalibrationGroup(NamedTuple):
 
 
 def calibration_groups(rated: Sequence[RatedAnswer]) -> list[CalibrationGroup]:
-    """Group answers by confidence. Empty for too few answers."""
+    """Group answers by confidence. The result is empty for too few answers."""
     if len(rated) < MIN_RATED_ANSWERS:
         return []
     groups = []

@@ -1,8 +1,7 @@
-"""Sub-questions: two steps towards an answer, for questions for which smaller numbers do not help.
+"""Sub-questions: two easier questions that lead to the answer of a check question.
 
-After a wrong answer, the pupil gets one sub-question and then the next one. The combination of both answers is left to
-the pupil. All answers are exact. `combine_answers` proves that they lead to the answer of the question, and is never
-displayed.
+After a wrong answer, the pupil gets the first sub-question and then the second one, and combines both answers. All
+answers are exact. Tests use `combine_answers` to prove that both answers lead to the answer of the question.
 """
 
 from __future__ import annotations
@@ -45,7 +44,10 @@ class SubQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionPairTemplate:
-    """Two sub-questions and the combination of their answers. `is_applicable`: whether the pair fits the settings."""
+    """Two sub-questions and the combination of their answers.
+
+    `is_applicable` says whether the pair fits the settings.
+    """
 
     first: SubQuestionTemplate
     second: SubQuestionTemplate
@@ -434,7 +436,7 @@ def sub_question_values(question: Question, settings: Mapping[str, Any]) -> dict
 def sub_questions_for(question: Question, settings: Mapping[str, Any]) -> tuple[SubQuestion, ...]:
     """Return the two sub-questions of a question with these numbers.
 
-    Empty if there are none, or if one of them has the answer of the question.
+    The result is empty if there are none, or if one of them has the answer of the question.
     """
     known = SUB_QUESTION_PAIRS.get(question.id)
     if known is None:
@@ -461,7 +463,7 @@ COMBINE_BOTH_ANSWERS = "Correct. Now use both answers to solve the original ques
 class SubQuestionProgress:
     """Sub-questions after a wrong answer, or the same question with other numbers, with the answers so far.
 
-    All answers except the last one are right.
+    Only the last answer can be wrong.
     """
 
     steps: tuple[SubQuestion, ...]
@@ -492,7 +494,7 @@ class SubQuestionProgress:
     def with_answer(self, text: str) -> SubQuestionProgress:
         """Return a copy with this answer to the current sub-question.
 
-        ValueError with a sentence if it is invalid or too late.
+        Raise ValueError if the input is invalid or too late.
         """
         if self.is_done:
             raise ValueError("These steps are done. Now your own question.")
@@ -504,7 +506,7 @@ class SubQuestionProgress:
 
     @property
     def answer_texts(self) -> list[str]:
-        """Answers as displayed again, expressions with their values."""
+        """Answers for display. Expressions are followed by their values."""
         return [
             answer_display_text(text, one.is_probability)
             for one, text in zip(self.steps, self.typed_answers, strict=False)

@@ -1,4 +1,4 @@
-"""Papers for the teacher from the plan of a lesson: the teacher sheet with its key, and a worksheet.
+"""Printed pages of a lesson: the teacher's sheet with the solutions, and the worksheet for pupils.
 
 kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of your own lesson), with --worksheet for pupils.
 """
@@ -89,8 +89,8 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 def step_minutes(plan: Plan, lesson_minutes: int | None = None) -> list[int]:
     """Return the minutes of each step: reading and activity.
 
-    `lesson_minutes`: announced minutes of the whole lesson. The required steps share them, less the time to join and to
-    talk. Without it, or if it is too short, the estimates stay.
+    `lesson_minutes` is the announced duration of the whole lesson in minutes. The required steps share this time,
+    without the time for joining and discussion. Without an announced duration, the estimates are used.
     """
     times = [_estimated_minutes(plan, step) for step in plan.steps]
     required = [number for number, step in enumerate(plan.steps) if not step.extra_data.get("optional")]
@@ -249,7 +249,10 @@ def _html(title: str, parts: Iterable[str]) -> str:
 
 
 def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
-    """Return the teacher sheet as an HTML page. `front_matter`: front matter of the notebook, can be incomplete."""
+    """Return the teacher sheet as an HTML page.
+
+    `front_matter` is the front matter of the notebook and can be incomplete.
+    """
     asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
     title = str(front_matter.get("title", plan.id))
     minutes = front_matter.get("minutes") or total_minutes(plan)

@@ -55,11 +55,12 @@ class TypedAnswer:
 def parse_answer(
     text: str, chance: bool, reference: Fraction = ONE, outside: Collection[Fraction] | None = ()
 ) -> TypedAnswer:
-    """Parse a typed number. ValueError with one sentence if it is invalid or out of range.
+    """Parse a typed number. Raise ValueError if the input is invalid or out of range.
 
     Some texts are ambiguous: 1,333 can be more than a thousand or less than two, 3·4 can be 3.4 or 12, and 3-1/2 can
-    mean 3 1/2. The function takes the value nearest to `reference`. `outside`: wrong answers of misconceptions below 0
-    or above 1. Only these are accepted as probabilities outside 0 to 1. None accepts all.
+    mean 3 1/2. The function takes the value nearest to `reference`. `outside` is the wrong answers of misconceptions
+    below 0 or above 1. Only these numbers are accepted as probabilities below 0 or above 1. With None, all numbers are
+    accepted.
     """
     text = plain_line(text)
     try:
@@ -158,7 +159,7 @@ def _decimal(text: str) -> str:
 
 
 def _parsed(text: str) -> TypedAnswer | None:
-    """Parse a number that is not an arithmetic expression. None for other texts."""
+    """Parse a number that is not an arithmetic expression. The result is None for other texts."""
     for form, kind in _FORMS:
         match = form.fullmatch(text)
         if not match:
@@ -187,7 +188,7 @@ def _worked_out(text: str, chance: bool) -> TypedAnswer:
 
 
 def expression_with_value_text(text: str, chance: bool) -> str:
-    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". ValueError if it is invalid."""
+    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". Raise ValueError for invalid input."""
     value = evaluate_expression(text).value
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 
@@ -200,8 +201,8 @@ def answer_display_text(text: str, chance: bool) -> str:
 def check_answer(typed_answer: TypedAnswer, exact: Fraction, chance: bool) -> bool:
     """Return whether the answer is right: exact, or rounded within the accepted precision.
 
-    Misconceptions are considered only after this check. ValueError if the answer can be right but is too coarse. A
-    coarse answer that cannot be right is wrong.
+    Callers look for misconceptions only after this check. Raise ValueError if the answer can be right but is too
+    coarse. A coarse answer that cannot be right counts as wrong.
     """
     if typed_answer.value == exact:
         return True
@@ -263,7 +264,7 @@ def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -
 def exact_fraction_sentence(exact: Fraction) -> str:
     """Return a sentence with an exact fraction that is not readable, such as "Exactly 25884008/61379571.".
 
-    Empty for readable fractions, and for extremely long ones.
+    The result is empty for readable fractions, and for extremely long ones.
     """
     return "" if is_readable_fraction(exact) or len(str(exact)) > MAX_DIGITS else f"Exactly {use_minus_sign(exact)}."
 
@@ -271,7 +272,7 @@ def exact_fraction_sentence(exact: Fraction) -> str:
 def append_evaluated_expression(text: object, expressions: list[str], chance: bool) -> tuple[str, list[str]]:
     """Evaluate an expression.
 
-    Return it with its value, and the list with this expression added. ValueError without one.
+    Return it with its value, and the list with this expression added. Raise ValueError without an expression.
     """
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"Type a calculation. {EXPRESSION_HELP}")

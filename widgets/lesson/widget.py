@@ -54,7 +54,7 @@ MAX_CODES = 40
 
 
 class Lesson(PageWidget):
-    """Widget for a lesson: `Lesson(plan)`. `seed` fixes trials and numbers. ValueError for an incomplete plan.
+    """Widget for a lesson: `Lesson(plan)`. `seed` fixes trials and numbers. Raise ValueError for an incomplete plan.
 
     >>> from widgets import Lesson
     >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
@@ -112,7 +112,7 @@ class Lesson(PageWidget):
         return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
 
     def static_parts(self) -> list[str | StaticChart]:
-        """Current step with its figures, and the names of all steps."""
+        """Return the current step with its figures, and the names of all steps."""
         step = self.page["step"]
         parts: list[str | StaticChart] = [step["title"], *step.get("faults", ())]
         for place in ("text", "more"):
@@ -173,7 +173,7 @@ class Lesson(PageWidget):
     def message_handlers(self) -> dict[str, MessageHandler]:
         """Return each `_do_NAME` by its name.
 
-        After each one, the browser saves the progress. With faults, nothing is done.
+        After each request, the browser saves the progress. If the notebook has errors, no request is carried out.
         """
         if self.faults:
             return {"hello": lambda _: None}
@@ -231,7 +231,7 @@ class Lesson(PageWidget):
         self._show()
 
     def _do_set_last_allowed_step(self, message: Json) -> None:
-        """Join a class, which gets reports from now on. `upto`: last step that the teacher allows, or None."""
+        """Join a class, which gets reports from now on. `upto` is the last step that the teacher allows, or None."""
         self._in_class = True
         before = self.progress.navigation.last_allowed_step
         self.progress.navigation.set_last_allowed_step(message["upto"])
@@ -240,7 +240,7 @@ class Lesson(PageWidget):
         )
 
     def _do_create_result_code(self, message: Json) -> None:
-        """Send the progress as a result code. `face`: avatar of the pupil in a class."""
+        """Send the progress as a result code. `face` is the avatar of the pupil in a class."""
         face = message.get("face")
         rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.checks.rated_answers]
         text = encode_result_code(
@@ -455,7 +455,10 @@ class Lesson(PageWidget):
     # -- the table ---------------------------------------------------------------------------
 
     def copy_position_record(self, position_key: str) -> Record:
-        """Return a copy of the position of a step. ValueError for a position that does not exist or is not open yet."""
+        """Return a copy of the position of a step.
+
+        Raise ValueError for a position that does not exist or is not open yet.
+        """
         record = self._position(position_key)
         return record.branch(len(record))  # positions are cached, and a table changes its record
 
@@ -501,12 +504,15 @@ def _not_whole(plan: Plan) -> list[str]:
 
 
 def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
-    """Return the confidence ratings of a code of this or another built-in lesson. ValueError for an invalid code."""
+    """Return the confidence ratings of a code of this or another built-in lesson.
+
+    Raise ValueError for an invalid code.
+    """
     return decode_code_of_any_lesson(text, present_definition)[1].rated_answers
 
 
 def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan, DecodedResultCode]:
-    """Return the lesson of a code and its content. ValueError if it is a code of no built-in lesson."""
+    """Return the lesson of a code and its content. Raise ValueError if it is a code of no built-in lesson."""
     try:
         return present_definition, decode_result_code(text, present_definition)
     except ValueError as error:
@@ -518,7 +524,7 @@ def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan
 
 
 def _rated(kept: Any) -> list[RatedAnswer]:
-    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are left out."""
+    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are omitted."""
     rated: list[RatedAnswer] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():

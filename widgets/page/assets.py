@@ -1,8 +1,8 @@
 """Scripts and styles of pages. `bundle_scripts` combines a script with its dependencies.
 
-A script is an ES module with imports. A widget delivers a single text, so a bundle must contain all modules. Files are
-named by their paths in the package, such as "table/table.js". An import has the form `import { a, b } from "./b.js"` at
-the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
+A script is an ES module with imports. A widget delivers a single text, so a bundle must contain all modules. The name
+of a file is its path in the package, such as "table/table.js". An import has the form `import { a, b } from "./b.js"`
+at the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
 different. The names of a game must only differ from each other and from the names that they use.
 
 The folder `games/<game>/board/` holds the drawing code of one game. Every table includes all scripts and style sheets
@@ -31,7 +31,7 @@ class BundleError(Exception):
 
 @cache
 def game_assets(pattern: str) -> tuple[str, ...]:
-    """Asset files of the boards of all games, for a pattern such as "*.js" or "*.css"."""
+    """Return the asset files of the boards of all games, for a pattern such as "*.js" or "*.css"."""
     return tuple(
         sorted(file.relative_to(WIDGETS_DIR).as_posix() for file in WIDGETS_DIR.glob(f"games/*/board/{pattern}"))
     )
@@ -39,23 +39,23 @@ def game_assets(pattern: str) -> tuple[str, ...]:
 
 @cache
 def read_asset(name: str) -> str:
-    """Text of an asset file."""
+    """Return a text of an asset file."""
     return (WIDGETS_DIR / name).read_text(encoding="utf-8")
 
 
 def script_imports(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Imports of a script, in order: (file, names)."""
+    """Return the imports of a script, in order: (file, names)."""
     for names, path in _IMPORT.findall(read_asset(name)):
         yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), re.findall(r"\w+", names)
 
 
 def exported_names(name: str) -> set[str]:
-    """Exported names of a script."""
+    """Return the exported names of a script."""
     return {match[1] for match in _TOP.finditer(read_asset(name)) if match[0].startswith("export ")}
 
 
 def script_dependencies(*names: str) -> list[str]:
-    """Scripts and their dependencies. Each script comes after its dependencies."""
+    """Return the scripts and their dependencies. Each script comes after its dependencies."""
     order: dict[str, None] = {}
     under: set[str] = set()
 
@@ -76,7 +76,7 @@ def script_dependencies(*names: str) -> list[str]:
 def bundle_scripts(*names: str) -> str:
     """Bundle scripts and their dependencies into one module. The last script may have a default export.
 
-    Raises BundleError if imports and exports do not match.
+    Raise BundleError if imports and exports do not match.
     """
     owner: dict[tuple[str, str], str] = {}
     rooms: dict[str, list[str]] = {"": []}

@@ -23,7 +23,7 @@ CARD_OVERRIDES_ENV = "KISMET_CARDS"
 def parse_card_overrides(texts: Iterable[str]) -> dict[str, str]:
     """Parse texts such as "emira=my_cards" into game -> folder.
 
-    Raises ValueError with a sentence for a wrong game or table.
+    Raise ValueError with a sentence for a wrong game or table.
     """
     folders = {}
     for text in texts:
@@ -43,7 +43,7 @@ def _folders() -> dict[str, str]:
 
 
 def served_game(name: str, vocabulary: Vocabulary = "classroom") -> Game:
-    """Return the game as displayed by this server. Raises ValueError for an unknown game."""
+    """Return the game as displayed by this server. Raise ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)
 

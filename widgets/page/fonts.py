@@ -27,7 +27,7 @@ FONT_FILES = tuple(f"{family.lower()}-{part}.woff2" for family in _FAMILIES for 
 
 
 def read_font(name: str) -> bytes:
-    """Return one of `FONT_FILES`. Raises KeyError for any other name."""
+    """Return one of `FONT_FILES`. Raise KeyError for any other name."""
     if name not in FONT_FILES:
         raise KeyError(name)
     return (FONTS_DIR / name).read_bytes()
@@ -35,12 +35,12 @@ def read_font(name: str) -> bytes:
 
 @functools.cache
 def fonts_version() -> str:
-    """Version of the font files for URLs. It changes with the files, so browsers may cache such URLs."""
+    """Return the version of the font files for URLs. It changes with the files, so browsers may cache such URLs."""
     return hashlib.sha256(b"".join(map(read_font, FONT_FILES))).hexdigest()[:10]
 
 
 def font_face_css(base: str, url_suffix: str = "") -> str:
-    """CSS rules for both families. `base`: URL of the files, with a final slash.
+    """Return the CSS rules for both families. `base` is the URL of the files, with a final slash.
 
     `url_suffix` is added to the URLs if `base` does not change with the files.
     """
@@ -58,7 +58,7 @@ def font_face_css(base: str, url_suffix: str = "") -> str:
 
 
 def font_head_html(base: str, *sheets: str, url_suffix: str = "") -> str:
-    """HTML for the head of a page: preload links of both families, and styles that may use them."""
+    """Return the HTML for the head of a page: preload links of both families, and styles that may use them."""
     urls = [f"{base}{family.lower()}-latin.woff2{url_suffix}" for family in _FAMILIES]
     asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
     return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(sheets) + "</style>"

@@ -19,7 +19,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def html_output(text: str) -> HTML:
-    """HTML as a value that a notebook displays."""
+    """Return the HTML as a value that a notebook displays."""
     from IPython.display import HTML
 
     return HTML(text)
@@ -30,7 +30,9 @@ _asked: list[str] = []
 
 
 def place_in_notebook() -> str:
-    """Position of a new object in its notebook: the id of the running cell, and a number from its second object on.
+    """Return the position of a new object in its notebook.
+
+    The position consists of the id of the running cell and, from its second object on, a number.
 
     The position stays the same when all cells run again. In Voila the cell is unknown, but each cell runs once, so the
     position is the number alone. Outside of a notebook it is "".
@@ -47,7 +49,7 @@ def place_in_notebook() -> str:
 
 
 def csv_text(rows: Rows) -> str:
-    """Table as CSV for a spreadsheet: a header line, then one line per row. Missing values are empty."""
+    """Return a table as CSV for a spreadsheet: a header line, then one line per row. Missing values are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
     writer.writeheader()

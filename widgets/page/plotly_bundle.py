@@ -21,7 +21,7 @@ _TAIL = (
 
 @functools.cache
 def compressed_plotly_script() -> bytes:
-    """Script, compressed with gzip once per process (about 1.5 MB)."""
+    """Return the script, compressed with gzip once per process (about 1.5 MB)."""
     source = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
     return pack_script(source.read_bytes())
 

@@ -48,7 +48,7 @@ class PageWidget(ExportableWidget):
         self.words = load_texts(*self.text_files, language=language)
 
     def message_handlers(self) -> Mapping[str, MessageHandler]:
-        """Message handlers by request name. The text of a ValueError is displayed to the reader."""
+        """Return the message handlers by request name. The text of a ValueError is displayed to the reader."""
         raise NotImplementedError
 
     def start_receiving(self) -> None:
@@ -96,14 +96,14 @@ def _check_message(content: Json) -> None:
 
 
 def validate_int(value: Any) -> int:
-    """Return an integer of a message, at most `MAX_NUMBER`. Raises ValueError for anything else."""
+    """Return an integer of a message, at most `MAX_NUMBER`. Raise ValueError for anything else."""
     if type(value) is not int or abs(value) > MAX_NUMBER:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return value
 
 
 def validate_str_list(values: Any, max_count: int = 10) -> list[str]:
-    """Return a short list of texts of a message. Raises ValueError for anything else."""
+    """Return a short list of texts of a message. Raise ValueError for anything else."""
     if not isinstance(values, list) or len(values) > max_count or not all(isinstance(value, str) for value in values):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return values

@@ -23,12 +23,12 @@ UNKNOWN_REPORT_TEXT = "These trials belong to no dashboard of this server."
 
 
 def sign_text(text: str, key: str) -> str:
-    """Signature of a text."""
+    """Return the signature of a text."""
     return hmac.new(key.encode(), text.encode(), sha256).hexdigest()
 
 
 def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Json] | None = None) -> Json:
-    """Validate a report of unknown origin. Raises ValueError if it is invalid.
+    """Validate a report of unknown origin. Raise ValueError for invalid input.
 
     `parse_unsigned` parses descriptions without a valid signature, where they are allowed. The report then has the mark
     `said`.

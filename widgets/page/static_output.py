@@ -20,11 +20,11 @@ LINE_LENGTH = 88
 class ExportableWidget(anywidget.AnyWidget):
     """Widget whose output in a notebook also has a text, and a picture if it has charts.
 
-    Front ends that run widgets ignore both.
+    Front ends that run widgets ignore the text and the picture.
     """
 
     def static_parts(self) -> Sequence[str | StaticChart]:
-        """Content of the widget: paragraphs and charts from top to bottom."""
+        """Return the content of the widget: paragraphs and charts from top to bottom."""
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:

@@ -1,6 +1,6 @@
 """Static SVG picture of a chart for exports: bars, lines and cells of a figure in our style, with its sentence below.
 
-Front ends without scripts show this picture in place of the widget. Plotly itself needs a browser to draw one.
+Front ends without scripts show this picture in place of the widget. Plotly itself needs a browser to draw a picture.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class StaticChart(NamedTuple):
     figure: Json
 
     def lines(self) -> list[str]:
-        """Title, sentence and table as lines of text."""
+        """Return the title, sentence and table as lines of text."""
         rows = [self.table["columns"], *self.table["rows"]] if self.table else []
         return [self.title, self.text, *(" | ".join(str(cell).replace("\n", " ") for cell in row) for row in rows)]
 

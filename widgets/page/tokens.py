@@ -1,6 +1,6 @@
 """Colours of every page, from `tokens.toml`.
 
-Figures read them here. This command writes them into tokens.css for styles:
+Figures read the colours from this module. This command writes the colours into tokens.css for style sheets:
 
     python -m widgets.page.tokens
 """
@@ -20,7 +20,7 @@ BEGIN_MARK, END_MARK = "  /* from tokens.toml */\n", "  /* so far from tokens.to
 
 
 def insert_tokens(css: str) -> str:
-    """Insert the current colours into the theme between its two marks. Raises ValueError if a mark is missing."""
+    """Insert the current colours into the theme between its two marks. Raise ValueError if a mark is missing."""
     before, begin, rest = css.partition(BEGIN_MARK)
     _, end, after = rest.partition(END_MARK)
     if not begin or not end:

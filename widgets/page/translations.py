@@ -17,9 +17,9 @@ DEFAULT_LANGUAGE = "en"
 
 
 def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Texts of some families by id, in English where the language lacks them.
+    """Return the texts of some families by id. Missing texts are in English.
 
-    The entry "lang" is the language. It is English for an unknown language.
+    The entry "lang" is the language, which is English if the language is unknown.
 
     >>> from widgets.page.translations import load_texts
     >>> load_texts("table")["undo"]
@@ -34,7 +34,7 @@ def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, 
 
 @cache
 def frame_texts_script() -> str:
-    """Texts of the page frame in all languages, as a script element for the head of a page."""
+    """Return the texts of the page frame in all languages, as a script element for the head of a page."""
     told = json.dumps({code: load_texts("page", language=code) for code in available_languages()}, ensure_ascii=False)
     told = told.replace("<", "\\u003c")  # escaped for HTML
     return f'<script type="application/json" id="km-words">{told}</script>'
@@ -49,7 +49,7 @@ def class_texts_script() -> str:
 
 @cache
 def available_languages() -> Mapping[str, str]:
-    """Language codes with their names in menus, English first."""
+    """Return the language codes with their names in menus, English first."""
     codes = sorted(
         (file.parent.name for file in TRANSLATIONS_DIR.glob("*/page.toml")),
         key=lambda code: (code != DEFAULT_LANGUAGE, code),
@@ -59,7 +59,7 @@ def available_languages() -> Mapping[str, str]:
 
 @cache
 def _family(family: str, language: str) -> dict[str, str]:
-    """Texts of a file. The result is empty for a family that exists only in English."""
+    """Return the texts of a file. The result is empty for a family that exists only in English."""
     file = TRANSLATIONS_DIR / language / f"{family}.toml"
     if language != DEFAULT_LANGUAGE and not file.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""Rulebook of a game as a page: every rule, with a rule example."""
+"""Rulebook page of a game with every rule and its rule example, and the rule quiz."""
 
 from .quiz import Quiz
 from .widget import Rulebook

@@ -3,7 +3,7 @@
 A lookalike position is a position near the original that looks the same in the picture. The solver asks the engine in
 all lookalike positions. A picture is sufficient if the same single answer is right in all of them.
 `illustrate_question` starts with the elements that the answers are about. It adds elements that exclude positions with
-another right answer, so that the picture contains the deciding elements and little else.
+another right answer, until the picture is sufficient.
 
     picture  {parts: [part], facts: [{icon, label, value, of, who}], ask}    a part as in widgets/table/rule_example.py
 """
@@ -55,7 +55,7 @@ class VisiblePosition:
     def __init__(
         self, state: State[Any], seat: int, hidden_fields: Mapping[str, Collection[str]] = MappingProxyType({})
     ) -> None:
-        """Create the visible content. `hidden_fields`: fields of pieces that are not drawn, by prefix of the id."""
+        """Create the visible content. `hidden_fields` are fields of pieces that are not drawn, by prefix of the id."""
         names = DEFAULT_PLAYER_NAMES[: state.seats]
         self.names, self.seat, self.hidden_fields = names, seat, hidden_fields
         self.question_text = state.game.describe(state.node, names)
@@ -176,7 +176,7 @@ def _table(riddle: QuizQuestion, state: State[Any]) -> VisiblePosition:
 
 
 def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> IllustratedQuestion:
-    """Return a prepared quiz question with its picture. ValueError if the picture no longer exists."""
+    """Return a prepared quiz question with its picture. Raise ValueError if the picture no longer exists."""
     state = prepared_question.quiz_question.new_state()
     table = _table(prepared_question.quiz_question, state)
     at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}

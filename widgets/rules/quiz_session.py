@@ -38,7 +38,7 @@ MAX_ATTEMPTS = 60
 class QuizSession:
     """Consecutive quiz questions of a game.
 
-    With `focus_rules`, the questions are about one of these rules, if possible.
+    If `focus_rules` is given, the questions are about these rules, if possible.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class QuizSession:
         length: int = DEFAULT_LENGTH,
         kinds: Collection[str] = QUIZ_TYPES,
     ) -> None:
-        """Start a session. `kinds`: kinds of questions that the session uses."""
+        """Start a session. `kinds` are kinds of questions that the session uses."""
         self.kinds = kinds
         self.game, self.rng, self.focus_rules, self.length = game, Random(seed), frozenset(focus_rules), length
         self.asked_count = self.correct_count = 0
@@ -142,7 +142,8 @@ class QuizSession:
     def _of(self, kind: str) -> IllustratedQuestion | None:
         """Return a question of a kind, or None if no picture is sufficient for it.
 
-        A session about certain rules prefers prepared questions. LookupError if there is no question of this kind.
+        A session about certain rules prefers prepared questions. Raise LookupError if there is no question of this
+        kind.
         """
         ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER_ACTION_TYPE else []
         if ready:
@@ -157,7 +158,7 @@ class QuizSession:
     def submit_answer(self, choice: int) -> Json:
         """Submit answer number `choice` and return the result.
 
-        ValueError if there is no such answer or no open question.
+        Raise ValueError if there is no such answer or no open question.
         """
         if self.question is None or self.is_question_answered or choice not in range(len(self.question.answers)):
             raise ValueError(UNKNOWN_REQUEST_TEXT)

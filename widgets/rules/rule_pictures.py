@@ -51,7 +51,7 @@ def load_picture_specs(game_id: str) -> Json:
 
 
 def parse_picture(game_id: str, text: str) -> Json:
-    """Parse a picture in text form. ValueError for a piece without a drawing."""
+    """Parse a picture in text form. Raise ValueError for a piece without a drawing."""
     left, _, right = text.removesuffix("!").partition(">")
     before, after = ([_named(game_id, word) for word in side.split()] for side in (left, right))
     return _made(before, after, text.endswith("!"))

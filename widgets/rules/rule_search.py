@@ -1,6 +1,6 @@
 """Search for rules that answer a question.
 
-It handles whole questions, synonyms and typing errors, and knows no game.
+The search handles whole questions, synonyms and typing errors, and depends on no game.
 
 The index contains the title, text and section of a rule, the question of a clarification, the events or the refusal of
 its rule example, and the words and cards that the index of the rulebook lists (`index.toml` of a game). For a query
@@ -123,7 +123,7 @@ class RuleIndex:
         self.mean = sum(self.long.values()) / max(1, len(self.long))
 
     def search(self, text: str) -> list[str]:
-        """Return the ids of rules that match a query, best first. Empty if no word is known."""
+        """Return the ids of rules that match a query, best first. The result is empty if no word is known."""
         asked = text_stems(text)
         last = not text.rstrip().endswith("?")
         meanings = [self._meant(word, last and n == len(asked) - 1) for n, word in enumerate(asked)]

@@ -1,7 +1,7 @@
-"""Rulebook as data. The module knows no game.
+"""Rulebook as plain data, for any game.
 
-It starts with three essential questions. Chapters follow in learning order (`course.toml` of a game). Each rule has the
-content that depends on it.
+A rulebook starts with three essential questions: how to win, what a turn is, and what can go wrong. Then the chapters
+follow in learning order (`course.toml` of a game). Each rule has links to related content.
 
     first    {id: wins | turn | wrong, rules: [id]}
     option   {label, effect, rule, choices: [{label, usual}]}
@@ -69,7 +69,10 @@ def rule_chapters(game: Game) -> list[Json]:
 
 
 def essential_rule_groups(game: Game) -> list[Json]:
-    """Return the rules about winning, the course of a turn, and possible failures. Empty without a course."""
+    """Return the rules that answer the three essential questions: how to win, what a turn is, and what can go wrong.
+
+    The result is empty without a course.
+    """
     course = _course(game)
     return [{"id": id, "rules": course[id]} for id in ("wins", "turn", "wrong") if id in course]
 
@@ -91,7 +94,7 @@ def _course(game: Game) -> Json:
 
 
 def rules_by_game() -> list[Json]:
-    """Return the rules of every game, but not its clarifications: {game, title, page, rules: [id]}."""
+    """Return the rules of every game without clarifications, as {game, title, page, rules: [id]}."""
     games = [served_game(name) for name in gamelib.all_games()]
     return [
         {
@@ -105,7 +108,7 @@ def rules_by_game() -> list[Json]:
 
 
 def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> list[Json]:
-    """Return ways to see the next rules in a game: {rule, title, how: do, try or wait, what, link}."""
+    """Return suggestions for meeting new rules in a game, as {rule, title, how: do, try or wait, what, link}."""
     rows = []
     for show in unmet_rule_examples(game, encountered_rules):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"

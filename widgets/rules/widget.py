@@ -44,7 +44,10 @@ TUTORIAL_QUESTIONS = 3
 
 
 class Rulebook(Quiz):
-    """Rulebook of a game: `Rulebook("harem")`. `seed` fixes the quiz questions. ValueError for an unknown game."""
+    """Rulebook of a game: `Rulebook("harem")`.
+
+    `seed` fixes the quiz questions. Raise ValueError for an unknown game.
+    """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/rulebook.js")
     _css = STYLES
@@ -85,7 +88,7 @@ class Rulebook(Quiz):
     def _run(self, message: Json) -> None:
         """Start a quiz session.
 
-        `first`: a short one on the rules of the tutorial, without questions about better actions.
+        `first` is a short one on the rules of the tutorial, without questions about better actions.
         """
         if message.get("first") is True and has_tutorial(self.game):
             about = {goal.rule for goal in tutorial_goals(self.game)}
@@ -105,7 +108,7 @@ class Rulebook(Quiz):
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": rule_probability_questions(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
-        """Send ways to encounter the next rules. `met`: rules that this browser has encountered."""
+        """Send ways to encounter the next rules. `met` is rules that this browser has encountered."""
         self.send(
             {
                 "kind": "meet",

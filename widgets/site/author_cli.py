@@ -23,7 +23,7 @@ QUOTED_PATTERN = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")
 
 
 class LessonNotFoundError(ValueError):
-    """File that is not a notebook, or name that is not a lesson."""
+    """Error for a file that is not a notebook, or a name that is not a lesson."""
 
 
 def main(argv: list[str]) -> int:

@@ -150,7 +150,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _version() -> str:
-    """Version and location. The location matters because other distributions have packages with the same names."""
+    """Return the version and location.
+
+    The location matters because other distributions have packages with the same names.
+    """
     places = " and ".join(str(folder) for folder in (Path(gamelib.__file__).parent, WIDGETS_DIR))
     return f"Kismet {gamelib.__version__}, from {places}"
 
@@ -280,7 +283,7 @@ def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> No
 
 
 def _pages(folder: Path, wanted: str) -> tuple[PageEntry, ...]:
-    """All pages, after a check that the home page and the ``wanted`` page exist."""
+    """Return all pages, after a check that the home page and the ``wanted`` page exist."""
     try:
         if not (folder / HOME_NOTEBOOK).is_file():
             raise ServerStartError(f"the home page {folder / HOME_NOTEBOOK} is missing.")
@@ -294,7 +297,7 @@ def _pages(folder: Path, wanted: str) -> tuple[PageEntry, ...]:
 
 
 def _free_port(ip: str, wanted: int | None) -> int:
-    """Port to listen on: the wanted one, or the first free one from the default on."""
+    """Return the port to listen on: the wanted one, or the first free one from the default on."""
     if wanted is not None and not 0 <= wanted <= 65535:
         raise ServerStartError(f"a port is a number from 0 to 65535, not {wanted}.")
     candidates = range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS) if wanted is None else (wanted,)
@@ -384,7 +387,7 @@ def _dashboards(
 
 
 def _own(name: str) -> Path:
-    """Folder of the user with copies of the notebooks. Existing files are not changed."""
+    """Return the folder of the user with copies of the notebooks. Existing files are not changed."""
     folder = Path(name or NOTEBOOK_COPIES_FOLDER).resolve()
     if folder == NOTEBOOKS_DIR or folder.is_relative_to(NOTEBOOKS_DIR):
         raise ServerStartError(f"{folder} holds Kismet's own notebooks; name a folder of yours")

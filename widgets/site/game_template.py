@@ -80,7 +80,7 @@ def main(words: list[str]) -> int:
 def create_game_files(game_id: str, checkout: Path = ROOT) -> list[Path]:
     """Write a game with this id into a checkout and return the paths of its files. Existing files are not overwritten.
 
-    Raises ValueError for an invalid or used name, and if there is no checkout.
+    Raise ValueError for an invalid or used name, and if there is no checkout.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{2,19}", game_id):
         raise ValueError(
@@ -122,7 +122,7 @@ def _as(name: str, source: str, text: str) -> str:
 
 
 def _prefix(name: str) -> str:
-    """Three capital letters for the rule ids of the game that no other game uses."""
+    """Return three capital letters for the rule ids of the game that no other game uses."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
     taken = {game.rule_prefix for game in gamelib.all_games().values()}
     tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
@@ -130,7 +130,7 @@ def _prefix(name: str) -> str:
 
 
 def missing_page_part_messages(game_id: str, checkout: Path) -> Iterator[str]:
-    """Messages about parts of the pages that a game lacks."""
+    """Return the messages about parts of the pages that a game lacks."""
     try:
         import_module(f"..games.{game_id}.board.board", __package__).BOARD  # noqa: B018
     except ModuleNotFoundError:

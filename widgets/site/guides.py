@@ -21,7 +21,7 @@ def render_guide(name: str, folder: Path = NOTEBOOKS_DIR) -> HTML:
 
 
 def styled_guide_html(name: str, folder: Path) -> str:
-    """Return a page with its style sheet. KeyError if there is no page with this name."""
+    """Return a page with its style sheet. Raise KeyError if there is no page with this name."""
     style = (WIDGETS_DIR / "site/teacher_guide.css").read_text(encoding="utf-8")
     pages = {"guide": lambda: guide_html(folder), "words": words_html, "curriculum": curriculum_html}
     return f"<style>{style}</style>{pages[name]()}"

@@ -78,7 +78,7 @@ class PageEntry:
 def read_page_entry(folder: Path, path: str) -> PageEntry | None:
     """Read the page entry of the notebook at ``folder/path``. Return None if it has no ``metadata.kismet``.
 
-    Raises ValueError, with the name of the file, for an unreadable notebook or an incomplete entry.
+    Raise ValueError, with the name of the file, for an unreadable notebook or an incomplete entry.
     """
     try:
         entry: Any = json.loads((folder / path).read_text(encoding="utf-8-sig"))["metadata"].get("kismet")
@@ -101,7 +101,7 @@ def read_page_entry(folder: Path, path: str) -> PageEntry | None:
 
 
 def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
-    """All pages except the home page, sorted by kind and path. Raises ValueError as in ``read_page_entry``."""
+    """Return all pages except the home page, sorted by kind and path. Raise ValueError as in ``read_page_entry``."""
     paths = (file.relative_to(folder) for file in folder.rglob("*.ipynb"))
     names = (path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
     all_pages = [page for name in names if name != HOME_NOTEBOOK and (page := read_page_entry(folder, name))]
@@ -110,7 +110,7 @@ def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
 
 
 def dashboard_titles(notebooks: Path) -> dict[str, str]:
-    """Titles by id ("dashboards/raid") of the dashboards in this folder and of the Builder."""
+    """Return the titles by id ("dashboards/raid") of the dashboards in this folder and of the Builder."""
     found = [page for page in list_pages(notebooks) if page.kind in ("dashboard", "builder")]
     return {page.path.removesuffix(".ipynb"): page.title for page in found}
 
@@ -145,12 +145,15 @@ class PageAllowList:
 
 
 def render_home_page(folder: Path = NOTEBOOKS_DIR) -> HTML:
-    """Home page, ready to display. All links are relative, so the base URL does not matter."""
+    """Return the home page, ready to display. All links are relative, so the base URL does not matter."""
     return html_output(home_page_html(list_pages(folder)))
 
 
 def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Complete home page of these pages, with style and script. `extra_html`: kind -> HTML below its pages."""
+    """Return a complete home page of these pages, with style and script.
+
+    `extra_html` maps kinds of pages to HTML below these pages.
+    """
     from ..page.assets import bundle_scripts, bundle_styles
 
     style = bundle_styles("site/home.css", "site/lesson_path.css")
@@ -159,9 +162,9 @@ def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
 
 def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Entry links, games, charts and the path of lessons as HTML. Texts of pages are escaped.
+    """Return the entry links, games, charts and the path of lessons as HTML. Texts of pages are escaped.
 
-    `extra_html`: kind -> HTML below the pages of that kind.
+    `extra_html` maps kinds of pages to HTML below these pages.
     """
     tiles: dict[str, tuple[Callable[[PageEntry], str] | None, str, str]] = {
         "table": (_game, "ul", "km-games"),
@@ -236,7 +239,7 @@ _ROOMS = (
 
 
 def _shown_by(page: PageEntry) -> Any:
-    """Home tile module of the game of a page, or None."""
+    """Return the home tile module of the game of a page, or None."""
     folder = f"widgets.games.{page.game}"
     names = (folder, f"{folder}.board", f"{folder}.board.home_tile")
     return import_module(names[-1]) if page.game and all(find_spec(name) for name in names) else None
@@ -258,7 +261,7 @@ def _game(page: PageEntry) -> str:
 
 
 def _book(page: PageEntry) -> str:
-    """Tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
+    """Return a tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
     name = served_game(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
@@ -278,7 +281,7 @@ def _question(page: PageEntry) -> str:
 
 
 def _path(shown: list[PageEntry]) -> str:
-    """Path of lessons, the first ones in sight. Lessons without a game have letters, the others have their numbers."""
+    """Return the path of lessons as HTML. Lessons without a game have letters, and other lessons have numbers."""
     letters = iter("ABCDEFGHIJ")
     steps = [_step(page, _number(page) or next(letters, "")) for page in shown]
     first, more = "".join(steps[:FIRST_LESSONS]), "".join(steps[FIRST_LESSONS:])
@@ -288,7 +291,7 @@ def _path(shown: list[PageEntry]) -> str:
 
 
 def _number(page: PageEntry) -> str:
-    """Number of a lesson from its file name, or "" if it has none or 0."""
+    """Return the number of a lesson from its file name, or "" if it has none or 0."""
     number = page.name.split("-", 1)[0].lstrip("0")
     return number if number.isdigit() else ""
 

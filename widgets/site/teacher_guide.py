@@ -38,7 +38,7 @@ TEACHING_PLANS = (
 
 
 def guide_html(folder: Path) -> str:
-    """Page as HTML. Texts of pages are escaped. Raises ValueError as in `list_pages`."""
+    """Return a page as HTML. Texts of pages are escaped. Raise ValueError as in `list_pages`."""
     every = list_pages(folder)
     games = [page for page in every if page.kind == "table" and page.game]
     tables = sorted(games, key=lambda page: _order(folder, page))
@@ -83,7 +83,7 @@ def _order(folder: Path, page: PageEntry) -> tuple[int, str]:
 
 
 def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> str:
-    """Section of one game: its topics, duration and pages."""
+    """Return a section of one game: its topics, duration and pages."""
     game, about = served_game(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))

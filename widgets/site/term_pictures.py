@@ -99,7 +99,7 @@ def _bars(line: str) -> tuple[list[str], float]:
 
 
 def _draw_bars(bars: list[tuple[str, float, str]], sign: str = "", at: str = "") -> tuple[list[str], float]:
-    """Draw bars with names. `sign`: "|" for a line at a height, "||" for a line at the bar with this name."""
+    """Draw bars with names. `sign` is "|" for a line at a height, "||" for a line at the bar with this name."""
     step, most = WIDTH / len(bars), max(value for _, value, _ in bars)
     shapes = []
     for j, (name, value, look) in enumerate(bars):
@@ -130,12 +130,12 @@ def _distribution(dist: Dist[Any]) -> tuple[list[str], float]:
 
 
 def _grid(line: str) -> tuple[list[str], float]:
-    """Pairs of dice with a face on at least one of them."""
+    """Return the pairs of dice with a face on at least one of them."""
     return _pairs_of_dice(lambda first, second: int(line) in (first, second))
 
 
 def _gem_grid(line: str) -> tuple[list[str], float]:
-    """Pairs of dice that give a Gem at least this value."""
+    """Return the pairs of dice that give a Gem at least this value."""
     return _pairs_of_dice(lambda first, second: odds.gem_table()[first + second] >= int(line))
 
 
@@ -190,7 +190,7 @@ def _intervals(line: str) -> tuple[list[str], float]:
 
 
 def _circles(line: str) -> tuple[list[str], float]:
-    """Two groups: the numbers only in the first, in both, and only in the second."""
+    """Return two groups: the numbers only in the first, in both, and only in the second."""
     first, both, second = line.split()
     apart = 42 if both == "0" else 26
     shapes = [

@@ -32,7 +32,7 @@ MAX_CHANGE_LENGTH = 48  # characters of a text that is used as the value of a th
 def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
     """Return the changes that these consecutive actions of the acting seat cause, as far as the seat can know them.
 
-    `spends`: whether the actions spend something. Only the kernel uses it.
+    `spends` says whether the actions spend something. The key is not sent to the page.
     """
     state = session.state
     assert isinstance(state.node, Decision)

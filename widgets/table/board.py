@@ -7,7 +7,7 @@ A click on a card with one action plays this action. The page itself keeps track
 card is selected, a cell shows that the card `fits`, or why the cell is `barred`. While the pointer is on an action,
 `would` holds the new value of facts, tracks and prices by their ids. Odds with `on` are on the main panel only while
 one of these cards or pieces is selected. With `rest` they are also there while nothing is selected, below the other
-odds. `acts` of odds are the values that differ by action. Things with `parts` and a `spin` turn around a point,
+odds. `acts` of odds are the values that differ by action. Items with `parts` and a `spin` rotate around a point,
 starting from their previous angle.
 
 A new game needs one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
@@ -58,7 +58,7 @@ class PointSource(NamedTuple):
 
 
 class Board:
-    """Layout of one position of a game. A subclass assigns actions to cards and things to places.
+    """Base class that turns a position into a scene. A subclass assigns actions to cards, and pieces to places.
 
     The JSON objects that its methods return are described by the types of these names in `scene_types.py` and
     `summary_types.py`.
@@ -124,11 +124,11 @@ class Board:
         return ""
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
-        """Return the ids of the things that an action takes if users choose them one by one, or None if not."""
+        """Return the ids of the items of an action if users select these items one by one, otherwise None."""
         return None
 
     def selection_prompt(self) -> Json:
-        """Return the prompt for things that users choose one by one: {label}, or an empty object without a prompt."""
+        """Return the prompt for items that users select one by one, as {label}, or an empty object."""
         return {}
 
     def action_note(self, action: Action) -> str:
@@ -143,7 +143,7 @@ class Board:
         """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
 
         The base class returns the group that `extra_picture_groups` lists under this id (see
-        gamelib/bank/rule_examples.py). A board adds computed groups. ValueError for a piece without a drawing.
+        gamelib/bank/rule_examples.py). A board adds computed groups. Raise ValueError for a piece without a drawing.
         """
         listed = extra_picture_groups(self.game).get(id)
         if listed is None:
@@ -152,7 +152,7 @@ class Board:
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
     def outcome_group(self, outcome: Outcome) -> Json | None:
-        """Return the group with its id that such a picture shows after `outcome`, or None if there is none."""
+        """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
     def current_odds(self) -> list[Json]:
@@ -175,14 +175,14 @@ class Board:
         return self.describe(action)
 
     def success_chance(self, action: Action) -> Json | None:
-        """Return the `SuccessChance` that an action achieves its purpose, made by `make_success_chance`.
+        """Return the probability that an action achieves its purpose, as a `SuccessChance`.
 
-        None if the action does not depend on chance.
+        The result is None if the action does not depend on chance.
         """
         return None
 
     def forecast_target(self, pending_odds: Json) -> Json | None:
-        """Return the result that a forecast is about, where the pending odds have a picture of the game's own.
+        """Return the target of a forecast if the game draws its own picture of the pending odds.
 
         The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a
         place or is `at` a place. With None, the forecast is about the most likely bar.
@@ -206,9 +206,9 @@ class Board:
         return []
 
     def alternative_hidden_state(self, state: State[Any], variant_number: int) -> State[Any]:
-        """Return a possible complete position, number `variant_number` of the tested ones.
+        """Return a complete position that looks the same on this table, with other hidden information.
 
-        It changes the information that this table hides, even if the rules allow a player to deduce it.
+        A preview must be equal in all such positions. `variant_number` counts them from 0.
         """
         return state
 
@@ -227,7 +227,7 @@ class Board:
         return []
 
     def score_sources(self, seat: Seat) -> list[PointSource]:
-        """Return the final points of a seat by source. Empty if there is only one sum."""
+        """Return the final points of a seat by source. The result is empty if there is only one sum."""
         return []
 
     def final_payments(self) -> Json:
@@ -251,7 +251,7 @@ class Board:
         return []
 
     def agenda(self) -> list[str]:
-        """Return the steps that are still due, outermost first unless a game overrides the order."""
+        """Return the remaining steps of the agenda. The outermost step is first, unless a game overrides the order."""
         return agenda_texts(self.view, self.names)
 
     def chance_button_label(self) -> str:
@@ -294,7 +294,10 @@ class Board:
         return bool(self.visible_actions)
 
     def make_card(self, card_id: str, attempts: Iterable[Action] = (), **content: Any) -> Json:
-        """Return a card at a place. `attempts`: actions that play the card, used to explain why it is not playable."""
+        """Return a card at a place.
+
+        `attempts` are the actions that play the card, used to explain why it is not playable.
+        """
         card: Json = {"id": card_id, **{key: value for key, value in content.items() if value or key == "big"}}
         if card.get("big") in ("", None):
             card.pop("big", None)
@@ -419,10 +422,10 @@ def ruling_facts_offset(ruling: str) -> int:
 
 
 def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
-    """Return a scene whose cards already offer the actions after the opening action, those of `board_after_opening`.
+    """Return a scene whose cards also offer the actions of `board_after_opening`, the board after the opening action.
 
-    The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
-    len(board.visible_actions).
+    These actions are numbered after the actions of `board`. A page that sends such a number plays the opening action
+    and then the other action.
     """
     board_after_opening.first_action_number = shift = len(board.visible_actions)
     further = board_after_opening.build_scene()
@@ -483,7 +486,7 @@ def outcome_bars(
 
 @cache
 def board_class(game_id: str) -> type[Board]:
-    """Return the board class of a game. ValueError for an unknown game, or for a game without a board."""
+    """Return the board class of a game. Raise ValueError for an unknown game, or for a game without a board."""
     gamelib.game(game_id)
     try:
         board: type[Board] = import_module(f"..games.{game_id}.board.board", __package__).BOARD
@@ -493,7 +496,7 @@ def board_class(game_id: str) -> type[Board]:
 
 
 def make_board(state: State[Any], viewer: Seat, is_full_view: bool, names: Sequence[str]) -> Board:
-    """Return the board of a position as `viewer` sees it, or with all cards open."""
+    """Create the board of a position as `viewer` sees it, or with all cards open."""
     view = state if is_full_view else state.seen_by(viewer)
     node = view.node
     mine = isinstance(node, Decision) and (is_full_view or node.seat == viewer)

@@ -116,8 +116,7 @@ class DecisionReviewTask:
 def auction_starts(record: Record, seat: Seat) -> dict[int, int]:
     """Map the step of each later answer of a seat in an auction to the first step of the auction.
 
-    In an auction, the same seats get the same question in turn. Between two answers of a seat there are only answers of
-    other seats, and no chance step.
+    In an auction, several seats get the same question in turn, without a chance step in between.
     """
     state, firsts = record.new_initial_state(), {}
     first: int | None = None

@@ -53,7 +53,7 @@ def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Js
 
 
 def parse_names_and_players(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
-    """Parse the names and players of each seat from the reply to a dialog. KeyError if one is missing."""
+    """Parse the names and players of each seat from the reply to a dialog. Raise KeyError if one is missing."""
     names, players = ([str(values[f"{name}{seat}"]) for seat in range(seats)] for name in ("name", "player"))
     return names, players
 
@@ -82,7 +82,7 @@ def shortcuts_dialog(session: GameSession) -> Json:
 
 
 def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
-    """Return the dialog for a new game: seats, players and options. `values`: selections so far."""
+    """Return the dialog for a new game: seats, players and options. `values` are selections so far."""
     seats = values.get("seats", session.record.seats)
     if seats not in session.game.seats:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -170,7 +170,7 @@ def _told(play: GameSession, events: Sequence[Event]) -> str:
 
 
 def rule_dialog(session: GameSession, rule_id: str) -> Json:
-    """Return the dialog for a rule or a clarification. ValueError if there is no such rule."""
+    """Return the dialog for a rule or a clarification. Raise ValueError if there is no such rule."""
     rule = session.game.rules.get(rule_id)
     if rule is None:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -206,7 +206,7 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
 
 
 def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) -> Json:
-    """Return the rulebook with the encountered rules of this game. `known_rules`: rules encountered elsewhere."""
+    """Return the rulebook with the encountered rules of this game. `known_rules` are rules encountered elsewhere."""
     met = session.encountered_rules()
     sections: dict[str, list[Json]] = {}
     for rule in session.game.rules.values():

@@ -1,4 +1,4 @@
-"""Forecast ("Call it"): the user states a probability before chance decides. This module picks the event.
+"""Forecast ("Call it"): the user estimates a probability before a roll or draw. This module selects the event.
 
 call    {label, share, need | below | at}    result of the game's own picture, or the most likely bar. After
         the outcome, the object also has `hit`.
@@ -17,7 +17,7 @@ from .board import Board
 def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]) -> Json | None:
     """Return the result to forecast before the chance step of a position with these odds.
 
-    None if the odds contain no suitable result, or if the viewer will not see the outcome.
+    The result is None if the odds contain no suitable result, or if the viewer will not see the outcome.
     """
     assert isinstance(board.node, Chance)
     outcomes = list(board.node.dist())

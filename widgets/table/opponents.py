@@ -2,7 +2,7 @@
 
     rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: the text names the viewer
 
-Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are left out.
+Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are omitted.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MAX_ACTIONS = 5  # last entries of a seat, since results matter more than beginn
 
 
 def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:
-    """Return the actions of each opponent since then, in the order of play.
+    """Return the actions of each opponent since the last choice of a person, in the order of play.
 
-    Empty before the first choice of a person and in the past.
+    The result is empty before the first choice of a person, and at a past step.
     """
     if session.is_in_past or not session.step_after_last_choice:
         return []

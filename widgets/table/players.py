@@ -1,7 +1,7 @@
 """Players of a seat at a table: a person, or a bot with a style and one of three strengths.
 
-A weaker bot plays like the strong one, except that it sometimes takes a random action. The strong greedy bot is the
-heuristic bot of the game, and the strong counting bot is its Monte Carlo bot. Both keep the names used in saved games.
+A weaker bot plays like the strong bot, but sometimes takes a random action. The strong greedy bot is the heuristic bot
+of the game, and the strong counting bot is its Monte Carlo bot.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def player_options(game: Game, current_player: str, texts: Mapping[str, str]) ->
 
 
 def bot_reason_text(game: Game, player: str, view: Any, action: Action, texts: Mapping[str, str]) -> str:
-    """Return the reason for the action of a bot: the priority that the action serves best. "" if none is known."""
+    """Return the reason for the action of a bot: the priority that the action serves best.
+
+    The result is "" without a known reason.
+    """
     if player == "random":
         return texts["why_random"]
     served = served_priorities(game.id, view, action) if _careful(game.id) is not None else []

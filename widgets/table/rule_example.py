@@ -85,7 +85,7 @@ def rule_example_display(
 ) -> Json:
     """Return the display of a rule example for the page, with refusal examples.
 
-    `is_authored`: whether the author of the rule selected the picture elements. Otherwise the example is another
+    `is_authored` says whether the author of the rule selected the picture elements. Otherwise the example is another
     position, and the display shows its changes.
     """
     before, step = example.before(), example.step
@@ -193,7 +193,7 @@ def fact_changes(
 ) -> list[Json]:
     """Return the player facts that a step changes.
 
-    `excluded_fact_markers`, such as "@coin:1", are left out. Facts in `fact_markers` come first, or are the only ones.
+    `excluded_fact_markers`, such as "@coin:1", are omitted. Facts in `fact_markers` come first, or are the only ones.
     """
     rows = []
     before, after = (
@@ -241,9 +241,9 @@ def position_link(example: RuleExample) -> str:
 
 
 def action_card_ids(board: Board, action: Action) -> list[str]:
-    """Return the ids of the cards that offer an action, of its target and of the things that it takes.
+    """Return the ids of the cards that offer an action, of its target, and of the items that it takes.
 
-    A board need not know these ids for a refused action.
+    For a refused action, the board may not have these ids.
     """
     spots: list[str | None] = []
     for way in (board.action_card_id, board.action_target_id):
@@ -344,7 +344,7 @@ def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """Return the visible content of a card.
 
-    Keys about its current use are left out. For a card with `fits`, its labels that say where it fits are left out too.
+    Keys about its current use are omitted. For a card with `fits`, its labels that say where it fits are left out too.
     """
     out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
     return {name: value for name, value in card.items() if name not in out}
@@ -597,7 +597,7 @@ def find_refusal_examples(
 ) -> list[Json]:
     """Return refusal examples for the position before the step, the closest first.
 
-    An action about things on the table, a refusal by this rule and the same verb make an example close.
+    An example is close if its action uses cards on the table, has the same verb, and is refused by this rule.
     """
     if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
         return []

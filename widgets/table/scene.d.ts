@@ -125,7 +125,7 @@ export interface CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
+/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
 export interface Group {
   id: string;
   label?: string;
@@ -220,7 +220,7 @@ export interface MultiSelect {
   of: MultiSelectOption[];
 }
 
-/** Button for something that is not an action of the game. The page sends all keys but the label. */
+/** Button for a request that is not an action of the game. The page sends all keys except the label. */
 export interface RequestButton {
   /** Name of the request. */
   do: string;
@@ -364,7 +364,8 @@ export interface TutorialPanel {
   titles?: string[];
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene {
   /** Id of the game. */
   game: string;

@@ -167,7 +167,7 @@ class CellMap(TypedDict, total=False):
 
 
 class Group(TypedDict, total=False):
-    """Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js)."""
+    """Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js)."""
 
     id: Required[str]
     label: str
@@ -272,7 +272,7 @@ class MultiSelect(TypedDict, total=False):
 
 
 class RequestButton(TypedDict, total=False):
-    """Button for something that is not an action of the game. The page sends all keys but the label."""
+    """Button for a request that is not an action of the game. The page sends all keys except the label."""
 
     do: Required[str]
     """Name of the request."""
@@ -435,7 +435,10 @@ class TutorialPanel(TypedDict, total=False):
 
 
 class Scene(TypedDict, total=False):
-    """Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others."""
+    """Position as displayed on its table.
+
+    `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+    """
 
     game: Required[str]
     """Id of the game."""

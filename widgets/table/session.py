@@ -1,7 +1,7 @@
 """Game session: the variations, the viewed step and the players of one table. The module has no widget.
 
-"What if" and "play on from here" add a variation and keep the old one. A choice at the last step continues the
-variation. A choice at a past step starts another variation there.
+A choice at the last step continues the current variation. A choice at a past step, "What if" and "play on from here"
+add a new variation and do not change the old one.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class GameSession:
         self._begin([Variation.from_record(record, "line_first")], chosen, 0, step)
 
     def restore(self, saved: Any) -> None:
-        """Restore data from `to_dict`. ValueError, without any change, if the data is invalid."""
+        """Restore data from `to_dict`. If the data is invalid, raise ValueError without any change."""
         try:
             validate_json(saved)
         except ValueError as error:  # its message is about a file
@@ -241,7 +241,7 @@ class GameSession:
 
     @property
     def click_start_step(self) -> int:
-        """Step before everything that the last click caused, or the viewed step if no click led to it."""
+        """Step before all consequences of the last click, or the viewed step without a click."""
         line, before, after = self._deed
         return before if (line, after) == (self.variation_index, self.step) else self.step
 
@@ -457,7 +457,7 @@ class GameSession:
     def event_summaries(self, board: Board | None = None) -> list[dict[str, Any]]:
         """Return the event summaries of the last click, as the viewer may know them.
 
-        `board`: board of the viewed step, if the caller has one.
+        `board` is the board of the viewed step, if the caller has one.
         """
         if not self.step:
             return []
@@ -465,7 +465,10 @@ class GameSession:
         return [{**one, "card": event_summary_card_fields(one["card"])} if "card" in one else one for one in told]
 
     def payments(self, board: Board) -> list[Payment]:
-        """Return the payments of the last click, as the viewer may know them. `board`: board of the viewed step."""
+        """Return the payments of the last click, as the viewer may know them.
+
+        `board` is the board of the viewed step.
+        """
         return board.event_payments(self._seen_news()) if self.step else []
 
     def _seen_news(self) -> Iterator[Event]:
@@ -544,7 +547,7 @@ class GameSession:
         self._turn_to_player()
 
     def _settle(self, before: int, chosen: bool = False) -> None:
-        """Play the chance steps that need no stop, and update the viewer. `before`: step before the click.
+        """Play the chance steps that need no stop, and update the viewer. `before` is the step before the click.
 
         If chance steps do not stop, the roll that a choice caused follows at once, but no further roll.
         """
@@ -592,7 +595,7 @@ class GameSession:
         self.step = step
 
     def find_last_human_choice_step(self) -> int:
-        """Return the last step before this one at which a person chose. ValueError if there is none."""
+        """Return the last step before this one at which a person chose. Raise ValueError if no such item exists."""
         state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node
@@ -620,7 +623,7 @@ class GameSession:
     def branch_step_from(self, variation: int) -> int:
         """Return the first step at which another variation differs from the current one.
 
-        If they agree so far, the result is the length of the shorter one.
+        If one variation is the beginning of the other, the result is the length of the shorter one.
         """
         if not 0 <= variation < len(self.variations):
             raise ValueError(f"There are {len(self.variations)} lines.")

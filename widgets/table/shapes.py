@@ -31,7 +31,7 @@ def symbol_shape(name: str, x: float, y: float, size: float = 1, rotation: float
 
 
 def compound_shape(x: float, y: float, size: float, *shapes: Shape, **more: Any) -> Shape:
-    """Combine several shapes into one. `move`: "walk" or "spin"."""
+    """Combine several shapes into one. `move` is "walk" or "spin"."""
     return {"parts": list(shapes), "at": [x, y], "size": size, **more}
 
 

@@ -170,7 +170,7 @@ export interface SeatLuck {
   cells: LuckComparison[];
 }
 
-/** Decision that cost much. */
+/** Decision with a large loss. */
 export interface Blunder {
   step: number;
   /** Label of the button that opens the position. */

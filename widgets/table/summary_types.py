@@ -200,7 +200,7 @@ class SeatLuck(TypedDict):
 
 
 class Blunder(TypedDict):
-    """Decision that cost much."""
+    """Decision with a large loss."""
 
     step: int
     go: str

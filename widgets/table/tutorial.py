@@ -1,7 +1,7 @@
 """Table for the tutorial of a game (`gamelib.bank.tutorial`): goal by goal, then a free game.
 
-While a goal is open, only helpful actions are played. Other actions get an answer and are not played. The sample line
-of the goal determines the choices of other seats and the outcomes of chance. The scene has the key `coach`:
+While a goal is open, only helpful actions are played. Other actions are not played, and the page explains why. The
+sample line of the goal determines the choices of other seats and the outcomes of chance. The scene has the key `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
             look: [id of an element that the goal mentions],
@@ -62,7 +62,7 @@ def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
 
 
 def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
-    """Return the goals of the tutorial of a game. ValueError if it has none."""
+    """Return the goals of the tutorial of a game. Raise ValueError if it has none."""
     all_goals = tutorial_goals(game)
     if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")
@@ -70,7 +70,7 @@ def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
 
 
 class TutorialTable(Table):
-    """Tutorial of a game: `TutorialTable("harem")`. ValueError for a game without a tutorial."""
+    """Tutorial of a game: `TutorialTable("harem")`. Raise ValueError for a game without a tutorial."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
         self.goals = require_tutorial_goals(served_game(game, vocabulary=vocabulary))
@@ -97,7 +97,7 @@ class TutorialTable(Table):
 
     @property
     def goal_after_current(self) -> TutorialGoal | None:
-        """Next goal, or None after the last one."""
+        """Next goal, or None after the last goal."""
         return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
 
     def _lay(self) -> None:

@@ -4,8 +4,8 @@
             `parts` are the groups that differ (as in rule_example.py), and `facts` the player facts that differ, both
             at the first step with a difference. `when` is a sentence about this step if it comes after the branch step
 
-If a variation ends before this step, it is continued. It repeats the choices of the other variation while they are
-legal, and the heuristic bot makes the other choices.
+A variation that ends before this step is continued with the choices of the other variation while they are legal.
+Otherwise the heuristic bot chooses.
 """
 
 from __future__ import annotations

@@ -78,14 +78,14 @@ COMPONENTS = (
 class Table(PageWidget):
     """Widget for one game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
 
-    Seats are numbered from 0 everywhere in Python. `players`: "human" or the name of a bot for each seat (default: a
-    person at the first seat and heuristic bots at the others). `record`: game to continue, at `step`. The table takes
-    its seats and options, and its names unless `names` is given. `keep`: whether the browser saves the game and
-    restores it after a reload, or when the same table is created again. `begun`: whether chance and bots play until the
-    first choice of a person, so that users need not know the setup. `vocabulary`: "classroom" or "rulebook". The page
-    can change it. `cards`: folder with corrected card tables.
+    Seats are numbered from 0 everywhere in Python. `players` has "human" or the name of a bot for each seat. By
+    default, a person has the first seat and heuristic bots have the others. `record` is the game to continue, at
+    `step`. The table takes its seats and options, and its names unless `names` is given. `keep` says whether the
+    browser saves the game and restores it after a reload, or when the same table is created again. `begun` says whether
+    chance and bots play until the first choice of a person, so that users need not know the setup. `vocabulary` is
+    "classroom" or "rulebook". The page can change it. `cards` are the folder with corrected card tables.
 
-    ValueError for an unknown game, and for an invalid count, option, name, player or card table.
+    Raise ValueError for an unknown game, and for an invalid count, option, name, player or card table.
 
     >>> from widgets import Table
     >>> table = Table("towers", seed=1)
@@ -180,7 +180,7 @@ class Table(PageWidget):
         return GameSession(game, seats, options, names, players, rng)
 
     def static_parts(self) -> list[str]:
-        """Position in words: the open question, and each player with facts and named cards."""
+        """Return the position in words: the open question, and each player with facts and named cards."""
         lines = [self.scene["title"], self.scene["ask"]]
         for zone in self.scene["zones"]:
             facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
@@ -411,7 +411,7 @@ class Table(PageWidget):
         self.scene = self._scene(said)
 
     def _kept(self) -> Json:
-        """Return the data that the browser saves. `given`: link of the initial record, if there was one."""
+        """Return the data that the browser saves. `given` is the link of the initial record, if there was one."""
         return {**self.session.to_dict(), "given": self._given}
 
     # -- messages ----------------------------------------------------------------------------
@@ -546,7 +546,7 @@ class Table(PageWidget):
 
         Preview an action that spends something or cannot be undone, and play any other action.
 
-        `seen`: the page has already displayed the preview, because the user pointed at the action.
+        `seen` is true if the page has already displayed the preview, because the user pointed at the action.
         """
         actions = self._meant(message)
         if self.session.choice_guard is None:

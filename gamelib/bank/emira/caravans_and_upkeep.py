@@ -29,7 +29,7 @@ def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -
 
 
 def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: move the caravan space by space and collect its income."""
+    """Compute the answer by a second method: move the caravan space by space and collect its income."""
     caravan = caravan_of_kind(kind, odds)
     space, money = caravan.spaces, 0
     while space:
@@ -56,7 +56,10 @@ def mean_net_gain_over_horizons(kind: str, last: int, odds: EmiraOdds = publishe
 
 
 def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Second method: add up the probabilities of all incomes times their gold, and subtract the price."""
+    """Compute the mean net gain by a second method.
+
+    Add up the probabilities of all incomes times their gold, and subtract the price.
+    """
     caravan = caravan_of_kind(kind, odds)
     reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
     return caravan.income * reached - caravan.cost

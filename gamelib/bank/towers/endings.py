@@ -33,7 +33,7 @@ def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fracti
 
 
 def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
-    """Second method: the distribution of the closers drawn, mapped to cards."""
+    """Compute the answer by a second method: the distribution of the closers drawn, mapped to cards."""
     drawn = Dist.hypergeometric(unseen, closers, CACHE_SIZE)
     return drawn.map(lambda k: CACHE_SIZE + cards * (k > 0)).mean
 
@@ -123,7 +123,7 @@ def ending_value_by_brute_force(state: State[Any]) -> Fraction:
 
 
 def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: try every line of play."""
+    """Compute the answer by a second method: try every line of play."""
     return ending_value_by_brute_force(
         example_ending(odds) if choice == "best" else example_ending(odds).child(CHOICES[choice])
     )

@@ -186,7 +186,7 @@ def _all_or_nothing(board: str, side: str, odds: TowersOdds = published_odds) ->
 
 
 def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: play every chain of every cache by the rules."""
+    """Compute the answer by a second method: play every chain of every cache by the rules."""
     return board_debts_by_play(board, side == "B", odds).mean
 
 
@@ -225,7 +225,7 @@ def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, 
 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: solve the equations of the first step, one for each open state."""
+    """Compute the answer by a second method: solve the equations of the first step, one for each open state."""
     return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations()[0]
 
 
@@ -257,7 +257,10 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: deal the cards of both sizes one by one, with probabilities from the equations of the chain."""
+    """Compute the answer by a second method.
+
+    Deal the cards of both sizes one by one, with probabilities from the equations of the chain.
+    """
     _, seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations()
     seat = _place(which, opponents)
     fewer, most = sorted(tower_chain_with_adjacency(odds=odds).closing_size_probabilities)
@@ -323,7 +326,7 @@ def _suit_trial(rng: Random, policy: str, odds: TowersOdds = published_odds) -> 
 
 
 def _suit_forward(policy: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Second method: list all orders, or follow all positions forward from the empty tower."""
+    """Compute the answer by a second method: list all orders, or follow all positions forward from the empty tower."""
     return (
         suit_fit_known_order_enumerated(odds=odds).mean
         if policy == "ahead"

@@ -26,7 +26,7 @@ def plate_names(odds: WishesOdds = published_odds) -> list[str]:
 
 
 def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
-    """Return the probability that at least one of the wanted plates is among the drawn ones."""
+    """Return the probability that at least one of the wanted plates is drawn."""
     return Dist.hypergeometric(left, wanted, drawn).p_at_least(1)
 
 

@@ -112,7 +112,7 @@ def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...
 def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat can take the compensation (EMI-6.11).
 
-    It needs less than 500 gold, or 4 princesses and no caravan.
+    The compensation requires less than 500 gold, or 4 princesses and no caravan.
     """
     prices = state.game.tables.prices
     if state.gold[seat] < prices["compensation_below"]:

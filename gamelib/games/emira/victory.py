@@ -65,8 +65,8 @@ def seat_score(state: EmiraState, seat: Seat) -> int:
 def tie_break_points(state: EmiraState, seat: Seat) -> int:
     """Return the tie-break points of a seat in half points (EMI-16.6, EMI-A02g, EMI-A26).
 
-    They come from appearance, status, sections, camels and the palace disc. Lent counters count only with the option
-    `lent_in_tie_break` (EMI-A33).
+    The points come from appearance, status, sections, camels and the palace disc. Lent counters count only with the
+    option `lent_in_tie_break` (EMI-A33).
     """
     points = state.appearance(seat) + state.renown[seat] + state.sections[seat] + state.camels[seat]
     if not state.options["lent_in_tie_break"]:

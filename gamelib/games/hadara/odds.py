@@ -301,7 +301,7 @@ class HadaraOdds(GameOdds):
     def _deck(self, seats: int, cards: int | None, colour: str = "green") -> int:
         """Return the number of cards of a colour in an epoch, by default that of the tables.
 
-        ValueError: too few cards.
+        Raise ValueError for too few cards.
         """
         cards = len(self.cards_of_colour(1, colour)) if cards is None else cards
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])

@@ -81,7 +81,7 @@ def cell_refusals(state: TowersState, seat: Seat, card: str, suit: str) -> dict[
 
 
 def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
-    """Return the legal cells of a card by suit. Towers without a legal cell are left out."""
+    """Return the legal cells of a card by suit. Towers without a legal cell are omitted."""
     by_suit = {
         suit: tuple(cell for cell, reasons in cell_refusals(state, seat, card, suit).items() if not reasons)
         for suit in state.game.suits

@@ -265,7 +265,10 @@ class WishesOdds(GameOdds):
     def _rivals(
         self, rivals: int, cards: int, hearts: Collection[int] | None, unseen: int | None
     ) -> tuple[list[int], int]:
-        """Return the hearts and the number of unseen cards, with defaults for None. ValueError: impossible hands."""
+        """Return the hearts and the number of unseen cards, with defaults for None.
+
+        Raise ValueError for impossible hands.
+        """
         hearts = self.matching_hearts() if hearts is None else list(hearts)
         unseen = self.unseen_card_count() if unseen is None else unseen
         for value in hearts:
@@ -530,8 +533,8 @@ class WishesOdds(GameOdds):
     ) -> Dist[str]:
         """Return the posterior distribution of the kind of a card that a rival put into the stack.
 
-        The rival's Orderly is on `orderly_kind`. It is on the kind of the card with probability `p_own_kind`, and
-        otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
+        The rival's Orderly is on `orderly_kind`. The Orderly is on the kind of the card with probability `p_own_kind`,
+        and otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds

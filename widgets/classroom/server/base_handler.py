@@ -1,8 +1,8 @@
 """Base class of the HTTP endpoints of a class: access, size and rate limits, errors, and waiting for changes.
 
-The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Both are
-sent in a custom header that forms and pages of other origins cannot send. The response to an invalid request is one
-plain sentence.
+The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Clients
+send the token or secret in a custom header that forms and pages of other origins cannot send. The response to an
+invalid request is one plain sentence.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return KEY_HEADER in self.request.headers or PAGE_HEADER in self.request.headers
 
     def endpoint_method(self, name: str) -> Callable[[], Awaitable[Json | str | None]]:
-        """Return the method of an endpoint. Raises ApiError for an unknown name or a post without a class header."""
+        """Return the method of an endpoint. Raise ApiError for an unknown name or a post without a class header."""
         if self.endpoints.get(name) != self.request.method or (
             self.request.method == "POST" and not self.has_class_header()
         ):
@@ -142,7 +142,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     # -- authentication and request data -----------------------------------------------------
 
     def require_credential(self) -> str:
-        """Return the token or secret of the request. Raises ApiError if it is missing or has the wrong form."""
+        """Return the token or secret of the request. Raise ApiError if it is missing or has the wrong form."""
         credential = self.request.headers.get(KEY_HEADER, "")
         if not session_state.is_secret(credential):
             raise ApiError(403, "This needs the link of the class.")
@@ -177,7 +177,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return bool(self.settings["kismet_private"]) or hmac.compare_digest(key, self.class_service.owner_key.encode())
 
     def parse_json_body(self, max_bytes: int = MAX_BODY_BYTES) -> Json:
-        """Parse the request body as a small JSON object. Raises ValueError for anything else."""
+        """Parse the request body as a small JSON object. Raise ValueError for anything else."""
         if len(self.request.body) > max_bytes:
             raise ApiError(413, "This is too long.")
         try:
@@ -189,7 +189,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return data
 
     def request_base_url(self) -> str:
-        """Base URL of this server that the request used."""
+        """Return the Base URL of this server that the request used."""
         return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
@@ -200,7 +200,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     # -- waiting for changes -----------------------------------------------------------------
 
     def known_version(self) -> int | None:
-        """Version `at` that the page already has, or None if the request does not give a valid one."""
+        """Return the version `at` that the page already has, or None if the request does not give a valid one."""
         text = self.get_argument("at", "")
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
@@ -227,21 +227,21 @@ def endpoint_routes(server_url: str, options: Json, *handlers: type[ClassApiHand
 
 
 def require_pupil_number(data: Json) -> int:
-    """Return the number of the pupil of a request. Raises ValueError if it is missing or invalid."""
+    """Return the number of the pupil of a request. Raise ValueError if the value is missing or invalid."""
     if type(data.get("pupil")) is not int or not 0 < data["pupil"] < 1 << 31:
         raise ValueError("Which pupil?")
     return int(data["pupil"])
 
 
 def require_sample_id(data: Json) -> int:
-    """Return the id of the work sample of a request. Raises ValueError if it is missing or invalid."""
+    """Return the id of the work sample of a request. Raise ValueError if the value is missing or invalid."""
     if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
         raise ValueError("Which work sample?")
     return int(data["slip"])
 
 
 def has_consented(data: Json) -> bool:
-    """Return whether a request says yes. Raises ValueError if it is neither yes nor no."""
+    """Return whether a request says yes. Raise ValueError if it is neither yes nor no."""
     if type(data.get("yes")) is not bool:
         raise ValueError("Say yes or no.")
     return bool(data["yes"])

@@ -70,7 +70,7 @@ class ChangeNotifier:
     async def wait_for_change(self, waiter_key: str, page: str, known: KnownVersion, wake_event: asyncio.Event) -> None:
         """Wait until a room has changed or is closed, at most `PATIENCE` seconds.
 
-        `wake_event` ends the wait early. Raises ApiError if too many pages wait.
+        `wake_event` ends the wait early. Raise ApiError if too many pages wait.
         """
         pages = self._waiting.setdefault(waiter_key, {})
         if page in pages:
@@ -119,7 +119,7 @@ async def run_in_thread(
 ) -> T:
     """Run a function that uses the store in a thread pool reserved for it.
 
-    Raises ApiError after `seconds`. From then on, the function writes nothing.
+    Raise ApiError after `seconds`. From then on, the function writes nothing.
     """
     is_late, context = Event(), copy_context()
     context.run(is_awaited.set, lambda: not is_late.is_set())

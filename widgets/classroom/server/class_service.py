@@ -148,7 +148,7 @@ class ClassService:
         )
 
     def network_urls(self) -> list[str]:
-        """Addresses at which other devices reach this server.
+        """Return the addresses at which other devices reach this server.
 
         An address that a reachability check has confirmed comes first.
         """
@@ -176,7 +176,7 @@ class ClassService:
         return self._dashboard_titles(self._folder)
 
     def require_page_id(self, page_id: str) -> str:
-        """Return the id of a lesson or a dashboard. Raises ValueError if there is none with this id."""
+        """Return the id of a lesson or a dashboard. Raise ValueError if there is no item with this id."""
         return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
     def delete_expired_rooms(self, now: float) -> int:
@@ -194,7 +194,7 @@ class ClassService:
     def open_room(self, lesson: str = "", days: int = session_state.DEFAULT_DAYS_KEPT) -> tuple[Room, str]:
         """Open a new room for a lesson or dashboard and return it with its secret. It is deleted after `days` days.
 
-        Raises ApiError if there are too many rooms, and ValueError for an unknown page or an invalid number of days.
+        Raise ApiError if there are too many rooms, and ValueError for an unknown page or an invalid number of days.
         """
         if not 0 < days <= session_state.MAX_DAYS_KEPT:
             raise ValueError(f"A class is kept for 1 to {session_state.MAX_DAYS_KEPT} days.")
@@ -244,7 +244,7 @@ class ClassService:
         gets a number, except in rooms with a name list. `came_from` is the key of the address and the ticket with which
         a device waits.
 
-        Raises ApiError or ValueError for a name that the room does not accept, and WaitingError if the teacher has to
+        Raise ApiError or ValueError for a name that the room does not accept, and WaitingError if the teacher has to
         decide.
         """
         most = session_state.MAX_PUPILS if self.can_run_pages_in_browser else session_state.MAX_PUPILS_WITH_KERNELS
@@ -266,7 +266,7 @@ class ClassService:
         return me
 
     def _taken_name(self, at: Room, name: str) -> str:
-        """Name under which the pupil joins this room, or "" for a generated name."""
+        """Return the name under which the pupil joins this room, or "" for a generated name."""
         if at.session_state["names"] == "made":
             return ""
         if at.session_state["names"] == "list":
@@ -281,7 +281,7 @@ class ClassService:
         return name
 
     def join_name_options(self, at: Room) -> Json:
-        """Name policy of a room, and the free names of its list."""
+        """Return the name policy of a room, and the free names of its list."""
         there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
         listed = at.session_state["list"] if at.session_state["names"] == "list" else []
         return {
@@ -290,7 +290,7 @@ class ClassService:
         }
 
     def rename_pupil(self, at: Room, number: int, name: str) -> None:
-        """Rename a pupil. Raises ApiError for a name similar to that of another pupil."""
+        """Rename a pupil. Raise ApiError for a name similar to that of another pupil."""
         try:
             self.room_access.rename(at.id, number, name)
         except NameOrCodeTakenError:
@@ -321,7 +321,7 @@ class ClassService:
         raise ApiError(409, "Someone already has this name. Choose a different one.")
 
     def board_data(self, at: Room, known_version: int | None = None) -> Json:
-        """Data of the board of a room.
+        """Return the data of the board of a room.
 
         A client that waits for a version newer than `known_version` can get a cached board that was built a moment ago,
         because a board of a large class is slow to build.
@@ -381,7 +381,10 @@ class ClassService:
         return shown
 
     def _of_class(self, at: Room) -> list[PageReport]:
-        """Trials of the models that the teacher sent. Own models of pupils are left out because they are private."""
+        """Return the trials of the models that the teacher sent.
+
+        Own models of pupils are left out because they are private.
+        """
         return [
             one
             for one in self.store.reports_by_page_prefix(at.id, BUILDER)
@@ -391,7 +394,7 @@ class ClassService:
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
         """Save the report of a pupil and return the number of the stored report.
 
-        The number is higher if this report is too late. Raises ValueError for an invalid report.
+        The number is higher if this report is too late. Raise ValueError for an invalid report.
         """
         from ...lesson.progress_report import validate_report
         from ...page import run_reports
@@ -415,7 +418,7 @@ class ClassService:
     def add_pupil_by_result_code(self, at: Room, text: str, name: str) -> Member:
         """Add a pupil who only sends a result code.
 
-        Raises ValueError for a code with a typing error, ApiError for a used code.
+        Raise ValueError for a code with a typing error, ApiError for a used code.
         """
         from ...lesson import result_codes
 
@@ -437,11 +440,11 @@ class ClassService:
             raise ApiError(409, f"This code is already on the board: {error}.") from None
 
     def lesson_or_none(self, at: Room) -> ClassLesson | None:
-        """Lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
+        """Return the lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
         return None if not at.lesson or at.lesson in self.dashboard_titles else self.lesson_catalog.get(at.lesson)
 
     def require_lesson(self, at: Room) -> ClassLesson:
-        """Return the lesson of a room. Raises ApiError if none is chosen."""
+        """Return the lesson of a room. Raise ApiError if none is chosen."""
         course = self.lesson_or_none(at)
         if course is None:
             raise ApiError(409, "Choose a lesson for the class first.")
@@ -468,7 +471,7 @@ class ClassService:
     def change_session_or_lesson(self, at: Room, data: Json) -> tuple[str, Json]:
         """Change the session state or the lesson of a room.
 
-        The change applies to the state at the time of writing, so simultaneous changes are not lost. Raises ValueError
+        The change applies to the state at the time of writing, so simultaneous changes are not lost. Raise ValueError
         for an invalid change and changes nothing.
         """
         lesson = self.require_page_id(str(data["lesson"])) if "lesson" in data else None
@@ -482,7 +485,10 @@ class ClassService:
         return self.store.update_lesson_and_session(at.id, with_changes)
 
     def _paced(self, at: Room, asked: Any) -> Json:
-        """Session state of a room after a change. Raises ValueError if the change does not fit the lesson."""
+        """Return the session state of a room after a change.
+
+        Raise ValueError if the change does not fit the lesson.
+        """
         if isinstance(asked, dict) and isinstance(asked.get("model"), str):
             asked = asked | {"model": gamelib.model(asked["model"]).text}
         pace = session_state.apply_session_change(at.session_state, asked, time.time())
@@ -499,7 +505,10 @@ class ClassService:
         return pace
 
     def play_round(self, member: Member) -> Json:
-        """Run the trials of a pupil in the current class round. A repeated request returns the same result."""
+        """Run the trials of a pupil in the current class round and return the result.
+
+        A repeated request returns the same result.
+        """
         at = self.store.room(member.room)
         if not at.session_state["rolls"]:
             raise ApiError(409, "There is no round at the moment.")
@@ -524,16 +533,16 @@ class ClassService:
     # -- votes -------------------------------------------------------------------------------
 
     def _votes(self, at: Room) -> dict[str, list[dict[int, Json]]]:
-        """Votes of a room, by subject."""
+        """Return the votes of a room, by subject."""
         return {
             about: [self.store.activity_results(at.id, n) for n in of]
             for about, of in at.session_state["votes"].items()
         }
 
     def _asked(self, at: Room, about: str) -> Json:
-        """Question of a vote, with chips on outcomes or with answer options.
+        """Return the question of a vote, with chips on outcomes or with answer options.
 
-        Raises ValueError if the lesson has no such question.
+        Raise ValueError if the lesson has no such question.
         """
         course = self.require_lesson(at)
         if about == session_state.PREDICTION_VOTE:
@@ -547,14 +556,14 @@ class ClassService:
         return {"ask": check.prompt, "options": [text for text, _ in check.options]}
 
     def current_vote(self, at: Room) -> Json | None:
-        """Current vote for pupils, or None."""
+        """Return the current vote for pupils, or None."""
         vote = at.session_state["vote"]
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
     def save_vote(self, member: Member, data: Json) -> None:
         """Save the vote of a pupil: {number, chips}, or {number, option, sure}.
 
-        Raises ValueError for an invalid vote.
+        Raise ValueError for an invalid vote.
         """
         from ...lesson.limits import CONFIDENCE_LEVELS
 
@@ -583,7 +592,7 @@ class ClassService:
     # -- shared pictures ---------------------------------------------------------------------
 
     def shared_pictures(self, at: Room) -> list[Json]:
-        """Pictures of pupils who gave consent to show them to the class."""
+        """Return the pictures of pupils who gave consent to show them to the class."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == GIVEN]
         if yes and at.lesson == BUILDER:
             from ..class_board import latest_own_models, shared_model_picture
@@ -598,7 +607,7 @@ class ClassService:
         return [shared_prediction_picture(course, one, reports[one.id]) for one in yes if one.id in reports]
 
     def pupil_session_data(self, member: Member) -> Json:
-        """Session data for the page of a pupil."""
+        """Return the session data for the page of a pupil."""
         at = self.store.room(member.room)
         pace = at.session_state
         text, heard = self.store.hints(at.id).get(member.id, ("", True))

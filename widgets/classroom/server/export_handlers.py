@@ -108,7 +108,7 @@ class ClassFileUploadHandler(ClassApiHandler):
         self._chunks.append(chunk)
 
     def uploaded_text(self) -> str:
-        """Text of the uploaded file. Raises ValueError if it is not text."""
+        """Return the text of the uploaded file. Raise ValueError if it is not text."""
         return b"".join(self._chunks).decode()
 
     async def add_past_class_to_plan(self) -> Json:

@@ -75,7 +75,7 @@ class JoinHandler(ClassApiHandler):
         }
 
     def _waiting_response(self, ticket: str) -> Json:
-        """Response for a device that waits for the teacher. It asks again with its ticket."""
+        """Return the response for a device that waits for the teacher. It asks again with its ticket."""
         self.set_status(202)
         return {"waiting": True, "ticket": ticket}
 
@@ -100,7 +100,7 @@ class JoinHandler(ClassApiHandler):
         await asyncio.sleep(wait)
 
     def _browser_id(self) -> str:
-        """Browser id from the cookie, or "" without a cookie."""
+        """Return the browser id from the cookie, or "" without a cookie."""
         return (self.get_signed_cookie(BROWSER_COOKIE) or b"").decode("ascii", "replace")[:60]
 
 

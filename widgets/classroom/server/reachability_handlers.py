@@ -104,7 +104,7 @@ class ReachabilityHandler(ClassApiHandler):
         return check, device
 
     def _addresses(self) -> list[str]:
-        """Addresses at which pupils should reach this server.
+        """Return the addresses at which pupils should reach this server.
 
         The first one is that of the board, if other devices can use it. The others are those of the machine.
         """
@@ -179,7 +179,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 def reachability_routes(server_url: str, options: Json) -> list[Any]:
-    """Routes of the reachability check. They must precede the routes of the class."""
+    """Return the routes of the reachability check. They must precede the routes of the class."""
     return [
         (url_path_join(server_url, r"/reached"), ReachabilityPageHandler, options),
         (url_path_join(server_url, r"/class/echo"), EchoWebSocketHandler, {}),

@@ -38,7 +38,7 @@ class Rehearsal:
         self._heard: dict[int, int] = {}
 
     def run_due_actions(self, now: float) -> int:
-        """Carry out the due actions and return their number. Raises GoneError when the room is closed."""
+        """Carry out the due actions and return their number. Raise GoneError when the room is closed."""
         at = self._class.store.room(self._id)
         seed = int(at.session_state["rehearsal"])
         there = self._class.store.pupils(at.id)

@@ -108,7 +108,7 @@ class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 def class_routes(server_url: str, options: Json) -> list[Any]:
-    """Routes of the class."""
+    """Return the routes of the class."""
     return [
         (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPageHandler, options),
         (url_path_join(server_url, r"/class/qr\.svg"), QrCodeHandler, options),

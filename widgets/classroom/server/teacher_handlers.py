@@ -232,7 +232,7 @@ class RosterHandler(ClassApiHandler):
         return await self._change_roster(self.class_service.reject_name, room, number)
 
     async def _change_roster(self, change: Callable[..., object], *arguments: Any) -> Json:
-        """Run a change of the list of pupils. Raises ApiError if the pupil has left."""
+        """Run a change of the list of pupils. Raise ApiError if the pupil has left."""
         try:
             await run_in_thread(change, *arguments)
         except GoneError:
@@ -289,7 +289,7 @@ class SampleHandler(ClassApiHandler):
         )
 
     async def _change_samples(self, change: Callable[[Room, Json], int | None]) -> Json:
-        """Run a change of the selected work samples. Raises ApiError if the sample was deleted."""
+        """Run a change of the selected work samples. Raise ApiError if the sample was deleted."""
         room, data = await self.require_room(), self.parse_json_body()
         try:
             sample_id = await run_in_thread(change, room, data)

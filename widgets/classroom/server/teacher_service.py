@@ -32,7 +32,10 @@ class TeacherService:
     # -- private data ------------------------------------------------------------------------
 
     def teacher_view_data(self, room: Room) -> Json:
-        """Data of the board with private data: reasons, answers, constructions, and discussion replies with names."""
+        """Return the data of the board with private data.
+
+        The private data are reasons, answers, constructions, and discussion replies with names.
+        """
         board = self._class.board_data(room)
         there = self._class.store.pupils(room.id)
         made = self._made(room, there)
@@ -73,7 +76,7 @@ class TeacherService:
         }
 
     def class_misconceptions(self, room: Room) -> Json:
-        """Misconceptions that the answers show, over all lessons of the class."""
+        """Return the misconceptions that the answers show, over all lessons of the class."""
         from ...lesson.lesson_misconceptions import GivenAnswer, class_misconceptions, given_answers
         from ...lesson.progress_report import check_questions
 
@@ -86,7 +89,7 @@ class TeacherService:
         return class_misconceptions(list(answers.values()))
 
     def _made(self, room: Room, there: list[Member]) -> dict[int, list[Json]]:
-        """All available work samples by pupil id."""
+        """Return all available work samples by pupil id."""
         from .. import work_samples
         from ..class_board import latest_own_models
 
@@ -109,7 +112,7 @@ class TeacherService:
         return by_pupil
 
     def _given(self, course: ClassLesson, pupil: int, report: Json) -> list[Json]:
-        """Work samples of a report. They are built again only if the report has changed."""
+        """Return the work samples of a report. They are built again only if the report has changed."""
         from .. import work_samples
 
         known = self._slips.get((pupil, course.id))
@@ -128,7 +131,7 @@ class TeacherService:
         }
 
     def _heard(self, room: Room, one: Json, there: list[Member]) -> Json:
-        """Discussion with all replies and their pupils."""
+        """Return the discussion with all replies and their pupils."""
         voices = self._class.store.activity_results(room.id, one["number"])
         return one | {"said": [{"n": me.number, **voices[me.id]} for me in there if me.id in voices]}
 
@@ -137,7 +140,7 @@ class TeacherService:
     def place_sample(self, room: Room, number: int, sample_key: str, slot: Any) -> int:
         """Put the current state of a work sample into a slot.
 
-        Raises ApiError if the pupil has no sample with this key.
+        Raise ApiError if the pupil has no sample with this key.
         """
         there = self._class.store.pupils(room.id)
         one = next((one for one in there if one.number == number), None)
@@ -155,7 +158,7 @@ class TeacherService:
     # -- lesson plan -------------------------------------------------------------------------
 
     def lesson_plan(self, room: Room) -> Json | None:
-        """Plan of the current lesson of the room, or None."""
+        """Return the plan of the current lesson of the room, or None."""
         from ..lesson_plan import build_lesson_plan
 
         course = self._class.lesson_or_none(room)
@@ -179,7 +182,7 @@ class TeacherService:
     def add_past_class_to_plan(self, room: Room, text: str) -> Json:
         """Add the shares of a past class, given as a class file, to the lesson plan.
 
-        Nothing else of the file is used.
+        The other data of the file are ignored.
         """
         from ..lesson_plan import count_pupils_by_group, with_past_class_counts
 
@@ -194,13 +197,13 @@ class TeacherService:
         return {"pupils": len(told)}
 
     def lesson_plan_html(self, room: Room) -> str:
-        """Lesson plan as a page to print."""
+        """Return the lesson plan as a page to print."""
         return self._on_paper(
             self._class.require_lesson(room), self._class.sample_store.saved_lesson_plan(room.id, room.lesson)
         )
 
     def default_lesson_plan_html(self, lesson: str) -> str:
-        """Plan of a lesson without a class, as a page to print. Raises ValueError for an unknown lesson."""
+        """Return the plan of a lesson without a class, as a page to print. Raise ValueError for an unknown lesson."""
         return self._on_paper(self._class.lesson_catalog.get(lesson), {})
 
     def _on_paper(self, course: ClassLesson, kept: Json) -> str:
@@ -211,13 +214,13 @@ class TeacherService:
     # -- after the lesson --------------------------------------------------------------------
 
     def parse_class_file(self, text: str) -> ClassFile:
-        """Parse a class file. Raises ValueError if it is invalid."""
+        """Parse a class file. Raise ValueError for invalid input."""
         from ..class_file import ClassFile
 
         return ClassFile(text, self._class.lesson_catalog.get)
 
     def class_file_text(self, room: Room) -> str:
-        """Text of the class file of a room."""
+        """Return the text of the class file of a room."""
         from ..class_file import class_file_text
 
         return class_file_text(
@@ -270,7 +273,7 @@ class TeacherService:
         return answer
 
     def pupil_reports_html(self, room: Room, when: str) -> str:
-        """Page to print with a section for each pupil."""
+        """Return a page to print with a section for each pupil."""
         from .. import class_report
 
         return class_report.pupil_reports_html(

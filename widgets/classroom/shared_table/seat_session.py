@@ -13,9 +13,10 @@ from .shared_game import OTHER_PERSON, SharedGame
 
 
 class SeatSession(GameSession):
-    """Session of one seat. It shares the record of the game and has its own viewed step.
+    """Session of one seat.
 
-    Choices go to the shared game, which refuses those of other seats.
+    All sessions share the record of the game, and each has its own viewed step. The shared game rejects choices for
+    other seats.
     """
 
     def __init__(self, shared: SharedGame, seat: Seat) -> None:
@@ -36,7 +37,7 @@ class SeatSession(GameSession):
         ]
 
     def follow(self) -> None:
-        """Follow the shared game. A page that looks at a past step stays there."""
+        """Update the session after a change of the shared game. A page that displays a past step stays at this step."""
         self.players = self._seen_players()
         length, before = len(self.record), self.step
         if before >= self._known_length or before > length:
@@ -76,15 +77,15 @@ class SeatSession(GameSession):
         self._undo = None
 
     def can_auto_advance(self) -> bool:
-        """Return False: the server plays bots and chance."""
+        """Return False, because the server plays bots and chance."""
         return False
 
     def bot_to_move(self) -> str | None:
-        """Return None: the server plays bots."""
+        """Return None, because the server plays bots."""
         return None
 
     def set_view(self, viewer: Seat, is_full_view: bool) -> None:
-        """Show all cards open, or the own view. Cards are open only at the end.
+        """Switch between the view of the seat and the view with all cards open, which is possible only at the end.
 
         Raises:
             ValueError: The game is not over.
@@ -104,7 +105,7 @@ class SeatSession(GameSession):
         return self.shared.awaited_seat() == self.seat
 
     def record_refusal(self, rule: str) -> None:
-        """Record a refusal for this seat only, because others must not learn what it tried."""
+        """Record a refusal for this seat only, because other seats must not see the illegal action."""
         if rule not in self.game.rules:
             raise ValueError(self.texts["too_late"])
         self._refusals.add(rule)

@@ -1,6 +1,6 @@
-"""One game that several people play together. Its record is the truth, and the views of the seats follow it.
+"""Game that several people play on several devices. All views of the seats are created from one record.
 
-People choose at their own seat only. Bots play the free seats and the seats of people who have left.
+A person can choose only for the own seat. Bots play the free seats and the seats of people who have left.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             self.tell({"kind": "refusal", "text": texts["not_understood"]})
 
     def _parsed(self, message: str | bytes) -> Json:
-        """Return a message as an object. Raises ValueError with one sentence for anything else."""
+        """Return a message as an object. Raise ValueError with one sentence for anything else."""
         try:
             request = parse_json(message, MAX_MESSAGE_BYTES) if isinstance(message, str) else None
         except ValueError:
@@ -231,7 +231,7 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
 
 
 def table_routes(server_url: str, options: Json) -> list[Any]:
-    """Routes of the shared tables."""
+    """Return the routes of the shared tables."""
     return [
         (url_path_join(server_url, "/play/?"), PlayPageHandler, options),
         (url_path_join(server_url, "/table/socket"), TableSocketHandler),

@@ -1,4 +1,4 @@
-"""Files in which the server keeps shared tables, one for each table, so that a restart loses nothing."""
+"""Files in which the server saves shared tables, one for each table, so that they survive a restart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TableFiles:
         self.folder = folder
 
     def save(self, code: str, data: Json) -> None:
-        """Write a table. A crash leaves either the old or the new file. Raises OSError if the disk is full."""
+        """Write a table. A crash leaves either the old or the new file. Raise OSError if the disk is full."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         draft = self.folder / f"{code}.new"
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 """Shared tables of a server: people take seats in a lobby, the game starts, and people leave and return.
 
-A seat belongs to whoever has its token. The server keeps only hashes of tokens.
+The token of a seat gives access to this seat. The server stores only hashes of tokens.
 """
 
 from __future__ import annotations
@@ -70,7 +70,10 @@ class SharedTable:
         return self.token_hashes.index(hashed) if hashed in self.token_hashes else None
 
     def notify(self) -> None:
-        """Keep a change, then tell all open pages. If the disk is full, the game goes on and the pages say so."""
+        """Save a change and notify all open pages.
+
+        If the disk is full, the game continues and the pages display a warning.
+        """
         self.changed_at = time.monotonic()
         if self.files is not None:
             try:
@@ -81,12 +84,12 @@ class SharedTable:
         self.tell_people()
 
     def tell_people(self) -> None:
-        """Tell all open pages who is there and who is awaited."""
+        """Send all open pages the list of people and the awaited seat."""
         for follow in list(self.followers):
             follow()
 
     def to_dict(self) -> Json:
-        """Return everything that a restart of the server needs."""
+        """Return the data that the server needs to restore the table after a restart."""
         return {
             "game": self.game.id,
             "seats": self.seat_count,
@@ -99,7 +102,7 @@ class SharedTable:
 
     @classmethod
     def from_dict(cls, code: str, data: Json, files: TableFiles) -> SharedTable:
-        """Return the table of saved data. Raises ValueError for invalid data."""
+        """Return the table of saved data. Raise ValueError for invalid data."""
         try:
             game = gamelib.game(data["game"])
             table = cls(code, game, data["seats"], data["timer"], list(data["names"]), list(data["tokens"]), files)
@@ -117,7 +120,7 @@ class SharedTable:
         self.shared.followers.append(self.notify)  # before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
-        """Return what a page shows about the people, and whether it can let a bot move for the awaited person."""
+        """Return the data about the people for a page, and whether a bot may move for the awaited person."""
         awaited = self.shared.awaited_seat() if self.shared else None
         return {
             "code": self.code,
@@ -147,7 +150,10 @@ class SharedTable:
         return is_late or (self.open_pages[awaited] == 0 and now - self.absent_since.get(awaited, now) >= ABSENCE)
 
     def seconds_until_offer(self) -> float | None:
-        """Return the seconds until the others may let a bot move. None if they may already, or never."""
+        """Return the seconds until the others may let a bot move.
+
+        The result is None if they may already do so, or never.
+        """
         awaited = self.shared.awaited_seat() if self.shared else None
         if awaited is None or not self._is_person(awaited):
             return None
@@ -213,7 +219,7 @@ class TableService:
         return table
 
     def find_table(self, typed_code: Any) -> SharedTable:
-        """Return the table of a typed code. Raises ValueError if there is none."""
+        """Return the table of a typed code. Raise ValueError if no such item exists."""
         code = parse_room_code(typed_code)
         if code not in self._tables:
             data = self.files.load(code)
@@ -263,7 +269,7 @@ class TableService:
             table.shared.replace_player(seat, SUBSTITUTE)
 
     def let_bot_move(self, table: SharedTable, seat: Seat) -> None:
-        """Let a bot move for a person who is late or absent. Raises ValueError if that is not possible now."""
+        """Let a bot move for a person who is late or absent. Raise ValueError if that is not possible now."""
         if table.shared is None or not table.can_let_bot_move(seat):
             raise ValueError(self.texts["wait_longer"])
         table.shared.let_bot_move()

@@ -1,1 +1,1 @@
-"""The lab: comparison of strategies, and fairness of games. It uses the engine and works for all games."""
+"""The lab: dashboards for all games that compare strategies and test the fairness of games."""

@@ -54,7 +54,7 @@ BOT_LABELS = {"thumb": "simple strategy", "random": "at random"}
 
 @cache
 def prepared_results() -> dict[SimulatedGameSetting, PreparedStatistics]:
-    """Prepared results, loaded once."""
+    """Return the prepared results, loaded once."""
     return load_prepared_statistics()
 
 
@@ -75,7 +75,7 @@ class OwnGamesSimulation(LiveSimulation):
         self.seen = GameStatistics()
 
     def run(self, n: int | None) -> None:
-        """Play n more games, or a few with None."""
+        """Play n more games, or a few if n is None."""
         games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.total)
         add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
 
@@ -85,7 +85,7 @@ class FairnessDashboard(GameChoiceDashboard):
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """Controls for the game, the seats, the bots and one changed option."""
+        """Return the controls for the game, the seats, the bots and one changed option."""
         game = served_game(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
@@ -124,7 +124,7 @@ class FairnessDashboard(GameChoiceDashboard):
         return {"own": self.own}
 
     def setting(self) -> SimulatedGameSetting:
-        """Current setting."""
+        """Return the current setting."""
         values = self.values
         return SimulatedGameSetting(values["game"], int(values["seats"]), values["option"], values["bot"])
 
@@ -239,7 +239,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
 
 
 def other_seats(seen: GameStatistics, par: float) -> list[str]:
-    """Texts about the seats after the first whose confidence interval excludes an even share."""
+    """Return the texts about the seats after the first whose confidence interval excludes an even share."""
     lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = wilson_interval_95(round_to_int(wins), seen.games)
@@ -249,12 +249,12 @@ def other_seats(seen: GameStatistics, par: float) -> list[str]:
 
 
 def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
-    """Text of a proportion with its confidence interval."""
+    """Return a text of a proportion with its confidence interval."""
     return f"{round_to_int(100 * p)}% ({round_to_int(100 * lower)} to {round_to_int(100 * upper)}%)"
 
 
 def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """Figure of the wins of each seat, with a line at an even share."""
+    """Return a figure of the wins of each seat, with a line at an even share."""
     n = len(seen.wins or own.wins) or 2
     counts = [one.wins or [0.0] * n for one in (seen, own)]
     names = [f"seat {k + 1}" for k in range(n)]
@@ -264,7 +264,7 @@ def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
 
 
 def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """Figure of the number of lead changes in a game."""
+    """Return a figure of the number of lead changes in a game."""
     names = [*map(str, range(MAX_LEAD_CHANGES)), f"{MAX_LEAD_CHANGES}+"]
     counts = [
         [sum(min(n, MAX_LEAD_CHANGES) == k for n in one.lead_change_counts) for k in range(MAX_LEAD_CHANGES + 1)]
@@ -276,7 +276,7 @@ def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
 
 
 def lengths_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """Figure of the number of decisions in a game, in bins of equal width."""
+    """Return a figure of the number of decisions in a game, in bins of equal width."""
     lengths = [*seen.lengths, *own.lengths] or [0]
     low = min(lengths)
     width = max(1, -(-(max(lengths) + 1 - low) // LENGTH_BINS))
@@ -293,7 +293,7 @@ def prepared_versus_own_figure(
     title: str,
     axis_label: str,
 ) -> Figure:
-    """Bar chart of the proportions of games with confidence intervals.
+    """Return a bar chart of the proportions of games with confidence intervals.
 
     It compares the prepared games with the reader's own games.
     """
@@ -353,10 +353,10 @@ def prepared_versus_own_figure(
 
 @cache
 def prepared_results_csv() -> str:
-    """All prepared results as CSV."""
+    """Return all prepared results as CSV."""
     return csv_text(statistics_table_rows(prepared_results()))
 
 
 def create_dashboard(link: str = "") -> FairnessDashboard:
-    """Create the dashboard. `link`: control values such as "game=towers&seats=3"."""
+    """Create the dashboard. `link` contains control values such as "game=towers&seats=3"."""
     return FairnessDashboard(link)

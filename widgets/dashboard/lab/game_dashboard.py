@@ -17,12 +17,12 @@ DEFAULT_GAME = "harem"
 
 
 def game_choice_control() -> Choice:
-    """Control for the game."""
+    """Return the control for the game."""
     return Choice("game", "Game", {one.id: one.title for one in gamelib.all_games().values()}, DEFAULT_GAME)
 
 
 def seat_count_control(game: Game) -> Choice:
-    """Control for the number of seats, at least two."""
+    """Return the control for the number of seats, at least two."""
     seats = [str(n) for n in game.seats if n > 1]
     return Choice("seats", "Seats", dict(zip(seats, seats, strict=True)), seats[0])
 
@@ -38,7 +38,7 @@ class GameChoiceDashboard(Dashboard):
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """Controls for a game, given by its id."""
+        """Return the controls for a game, given by its id."""
         raise NotImplementedError
 
     def lay_out(self) -> None:
@@ -52,7 +52,7 @@ class GameChoiceDashboard(Dashboard):
         self.lay_out()
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """Control values of a link.
+        """Return the control values of a link.
 
         The game of the link determines the other controls. An empty link keeps the current game.
         """
@@ -84,7 +84,7 @@ class GameChoiceDashboard(Dashboard):
 
 
 def _game_of(link: str) -> str:
-    """Return the game of a link. Raises ValueError if there is no such game."""
+    """Return the game of a link. Raise ValueError if there is no such game."""
     name = dict(parse_qsl(link.lstrip("#"))).get("game", DEFAULT_GAME)
     if name not in gamelib.all_games():
         raise ValueError(f"There is no game “{name[:20]}”.")

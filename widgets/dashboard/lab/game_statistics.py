@@ -45,7 +45,7 @@ class SimulatedGameSetting:
     bot: str = "thumb"
 
     def options(self) -> dict[str, Any]:
-        """Options by name. Raises ValueError for an unknown option."""
+        """Return the options by name. Raise ValueError for an unknown option."""
         if not self.option:
             return {}
         name, _, value = self.option.partition("=")
@@ -88,7 +88,7 @@ class GameStatistics:
 
 
 def nondefault_options(game: Game) -> list[str]:
-    """Options with values other than the default, as "name=value"."""
+    """Return the options with values other than the default, as "name=value"."""
     return [
         f"{option.name}={choice}"
         for option in game.option_list
@@ -129,7 +129,10 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
 
 
 def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
-    """Settings to prepare: all seat counts with each bot and default options, and each option with the fewest seats."""
+    """Return the settings to prepare.
+
+    They are all seat counts with each bot and default options, and each option with the fewest seats.
+    """
     seats = [n for n in game.seats if n > 1]
     yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
     yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_options(game))
@@ -144,7 +147,7 @@ class PreparedStatistics(NamedTuple):
 
 
 def load_prepared_statistics() -> dict[SimulatedGameSetting, PreparedStatistics]:
-    """Prepared statistics by setting."""
+    """Return the prepared statistics by setting."""
     watched = {}
     for entry in json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig")):
         setting = SimulatedGameSetting(entry["game"], entry["seats"], entry["option"], entry["bot"])
@@ -156,7 +159,7 @@ def load_prepared_statistics() -> dict[SimulatedGameSetting, PreparedStatistics]
 def statistics_table_rows(
     watched: Mapping[SimulatedGameSetting, PreparedStatistics],
 ) -> list[dict[str, Any]]:
-    """One row per setting, for a table."""
+    """Return one row per setting, for a table."""
     return [
         {
             "game": one.game,
@@ -176,12 +179,12 @@ def statistics_table_rows(
 
 
 def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
-    """Each value with its count."""
+    """Return the each value with its count."""
     return sorted(Counter(values).items())
 
 
 def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
-    """Values from counts, in ascending order."""
+    """Return the values from counts, in ascending order."""
     return [value for value, times in counted for _ in range(times)]
 
 

@@ -61,7 +61,7 @@ class LiveMatch(LiveSimulation):
         self.seed = self._new_seed()
 
     def run(self, n: int | None) -> None:
-        """Play n more deals, or a few with None. After a game that did not end, play none."""
+        """Play n more deals, or a few if n is None. After a game that did not end, the method plays no more deals."""
         deals = DEALS_PER_STEP if n is None else n
         while deals and self.total < self.wanted() and not self.given_up:
             try:
@@ -76,7 +76,7 @@ class LiveMatch(LiveSimulation):
                 self.given_up = str(error)
 
     def simulation_block_data(self, comparison: str) -> dict[str, Any]:
-        """Data of the simulation block."""
+        """Return the data of the simulation block."""
         full = bool(self.given_up) or self.total >= self.wanted()
         return {"said": comparison, "missing": "", "total": self.total, "full": full}
 
@@ -86,12 +86,12 @@ DIFFERENCE_UNIT = "percentage points"
 
 
 def percentage_points(difference: float) -> str:
-    """Difference of shares in percentage points with its sign, limited to 100."""
+    """Return the difference of shares in percentage points with its sign, limited to 100."""
     return format_modifier(round_to_int(100 * max(-1.0, min(1.0, difference))))
 
 
 def match_verdict(results: Tournament | None, names: tuple[str, str], target_games: int) -> tuple[str, str]:
-    """Verdict about the better bot: a short headline and a sentence.
+    """Return a verdict about the better bot: a short headline and a sentence.
 
     There is no verdict before the target number of games.
     """
@@ -126,7 +126,7 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
 
 
 def _alike(deals: int) -> str:
-    """Statement for deals with equal results, where the confidence interval has no width.
+    """Return the statement for deals with equal results, where the confidence interval has no width.
 
     It gives the maximum proportion of deals with another result.
     """
@@ -138,7 +138,7 @@ def _alike(deals: int) -> str:
 
 
 def _how_many(need: int | None) -> str:
-    """Sentence about the rough number of games that would show the difference."""
+    """Return a sentence about the rough number of games that would show the difference."""
     if not need:
         return "So far they are level. The table shows how many games it takes to see a difference."
     if need > MAX_GAME_DECISIONS:
@@ -152,7 +152,7 @@ def _how_many(need: int | None) -> str:
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
-    """Figure of the difference by number of games, with its confidence interval.
+    """Return a figure of the difference by number of games, with its confidence interval.
 
     The figure also has the wider interval that independent games would have.
     """

@@ -49,7 +49,7 @@ OPPONENTS = {"thumb": "the simple strategy", "random": "a random player", "own":
 
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
-    """Controls of one bot: its ordered priorities and its limits."""
+    """Return the controls of one bot: its ordered priorities and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
     menu: list[Control] = [PriorityOrder(f"{letter}_aims", f"What bot {letter} wants, in this order", offered, aims)]
@@ -60,7 +60,7 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
 
 
 def create_bot(game: str, bot_letter: str, values: Mapping[str, Any]) -> PriorityBot:
-    """Bot with these settings."""
+    """Return a bot with these settings."""
     limits = {limit: int(values[f"{bot_letter}_{limit}"]) for limit in bot_settings(game).limits}
     return PriorityBot(game, values[f"{bot_letter}_aims"], limits)
 
@@ -70,7 +70,7 @@ class StrategyDashboard(GameChoiceDashboard):
 
     @staticmethod
     def controls_of(name: str) -> list[Control]:
-        """Controls for a game."""
+        """Return the controls for a game."""
         game = served_game(name)
         aims = tuple(bot_settings(name).priorities)
         return [
@@ -253,7 +253,7 @@ class StrategyDashboard(GameChoiceDashboard):
         )
 
     def _described(self, names: tuple[str, str]) -> list[str]:
-        """One sentence about the priorities of each bot."""
+        """Return one sentence about the priorities of each bot."""
         told = []
         for name, letter in zip(names, LETTERS, strict=True):
             if letter == B and self.values["against"] != "own":
@@ -265,7 +265,7 @@ class StrategyDashboard(GameChoiceDashboard):
 
 
 def match_lead_text(results: Tournament) -> str:
-    """Text about the difference in the games of a match."""
+    """Return a text about the difference in the games of a match."""
     lead = results.win_share_lead(A, B)
     said = (
         f"{count_with_noun(len(results.games_played), 'game')}: a difference of "
@@ -277,12 +277,12 @@ def match_lead_text(results: Tournament) -> str:
 
 
 def _inside(name: str) -> str:
-    """Name of a bot within a sentence."""
+    """Return the name of a bot within a sentence."""
     return name[:1].lower() + name[1:]
 
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
-    """Sentence about the win share of each bot, per seat if a bot has more than one."""
+    """Return a sentence about the win share of each bot, per seat if a bot has more than one."""
     one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)}%" for letter in LETTERS)
     first, second = map(_inside, names)
     seat = "" if results.seats == 2 else "a seat of "
@@ -294,7 +294,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 
 @cache
 def initial_match() -> Tournament:
-    """Games of the initial page. They are cached because they are always the same."""
+    """Return the games of the initial page. They are cached because they are always the same."""
     values = {control.name: control.default for control in StrategyDashboard.controls_of(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
@@ -316,5 +316,5 @@ def _csv(rows: list[dict[str, Any]]) -> str:
 
 
 def create_dashboard(link: str = "") -> StrategyDashboard:
-    """Create the dashboard. `link`: control values such as "game=towers&A_aims=close.match"."""
+    """Create the dashboard. `link` contains control values such as "game=towers&A_aims=close.match"."""
     return StrategyDashboard(link)

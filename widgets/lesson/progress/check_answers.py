@@ -40,7 +40,7 @@ class CheckAnswers:
     """
 
     def __init__(self, plan: Plan, navigation: StepNavigation, question_variants: QuestionVariants, seed: int) -> None:
-        """Start without an answer. `seed`: for the numbers of the questions."""
+        """Start without an answer. `seed` determines the numbers of the questions."""
         self._navigation, self._seed = navigation, seed
         self.question_variants = question_variants
         self.required_question_indices: tuple[int, ...] = (
@@ -141,8 +141,8 @@ class CheckAnswers:
     def sub_question_progress(self, question_index: int) -> SubQuestionProgress | None:
         """Return the sub-questions after a wrong answer to a check question.
 
-        They are two intermediate steps, or the same question with smaller numbers. None if there are none, or no wrong
-        answer.
+        They are two intermediate steps, or the same question with smaller numbers. The result is None if there are
+        none, or no wrong answer.
         """
         mine, (asks, settings) = self.current_attempts[question_index], self.question_and_settings(question_index)
         if not mine.typed_answers or mine.is_correct:
@@ -199,7 +199,7 @@ class CheckAnswers:
         return self.current_attempts[question_index].is_answer_shown or self.is_answer_correct(question_index)
 
     def show_answer(self, question_index: Any) -> None:
-        """Show the answer of a check question. This needs some tries first."""
+        """Show the answer of a check question. The pupil must first have tried several times."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
         if len(mine.typed_answers) < MIN_ANSWERS_BEFORE_SOLUTION or self.is_settled(question_index):

@@ -17,7 +17,7 @@ MAX_WRITTEN_OUTCOMES = 200
 
 
 def require_whole_number(value: Any) -> int:
-    """Validate an integer from 0 to `MAX_NUMBER`. ValueError for anything else."""
+    """Validate an integer from 0 to `MAX_NUMBER`. Raise ValueError for anything else."""
     if type(value) is not int or not 0 <= value <= MAX_NUMBER:
         raise ValueError(f"{short_repr(value)} isn’t a whole number from 0 up.")
     return value
@@ -27,7 +27,7 @@ class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
     def __init__(self, task: ExplainTask, seed: int) -> None:
-        """Start a task. `seed`: for the order of steps and options."""
+        """Start a task. `seed` determines the order of steps and options."""
         self.task = task
         self.seed = seed
         self.submission: list[int] = []
@@ -202,7 +202,10 @@ class ExplainTaskProgress:
 
 
 def _fault(rows: list[str], known: tuple[str, ...], steps: bool) -> str:
-    """Return the first fault of a written list, or an empty text. `steps`: rows consist of letters at fixed places."""
+    """Return the first fault of a written list, or an empty text.
+
+    `steps` is true if rows consist of letters at fixed places.
+    """
     none = [row for row in rows if row not in known]
     twice = [row for row, n in Counter(rows).items() if n > 1 and row in known]
     missing = [row for row in known if row not in rows]

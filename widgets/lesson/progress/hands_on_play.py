@@ -16,7 +16,7 @@ class HandsOnPlay:
     """Rounds and mini-games of one pupil. An action that is not possible now raises ValueError and changes nothing."""
 
     def __init__(self, plan: Plan, navigation: StepNavigation, rng: Random, seed: int) -> None:
-        """Start without a round. `rng`: for the trials. `seed`: for the mini-games."""
+        """Start without a round. `rng` generates the trials. `seed` determines the mini-games."""
         self._plan, self._navigation, self._rng, self._seed = plan, navigation, rng, seed
         self.prediction_options = plan.experiment.prediction_options(plan.settings)
         self.predicted_rounds: list[tuple[int, int]] = []

@@ -1,6 +1,6 @@
 """Progress of one pupil in a lesson: mini-games, prediction, trials, explanation and answers.
 
-The exact answer comes after the prediction. Each part is a class of its own in this package.
+The exact answer is revealed only after the prediction. Each part of the progress is a class in this package.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ class LessonProgress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the lesson is done: required questions are settled, or without any the last step is seen."""
+        """Whether the lesson is done.
+
+        All required questions must be settled. Without questions, the last step must be viewed.
+        """
         if self.checks.required_question_indices:
             return self.navigation.is_step_done("check")
         return self.trials.is_answer_revealed and self.navigation.current_step == self.navigation.step_kinds[-1]

@@ -37,7 +37,10 @@ class Prediction:
         """Misconception that the pupil named as the reason for the prediction."""
 
     def set_chips_and_reason(self, chips: Any, reason: Any = None, must_place_all: bool = False) -> None:
-        """Set the chips and the reason, before the prediction is submitted. `must_place_all`: no chip may be left."""
+        """Set the chips and the reason, before the prediction is submitted.
+
+        With `must_place_all`, all chips must be placed.
+        """
         self._navigation.require_open_step("predict")
         if self.is_submitted:
             raise ValueError("Your prediction is fixed. Start the lesson again to make another.")

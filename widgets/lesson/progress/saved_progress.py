@@ -78,7 +78,7 @@ class RestorableLessonProgress(LessonProgress):
         }
 
     def restore(self, data: Any) -> None:
-        """Restore data from `to_dict`. ValueError, with all progress reset, if the data do not fit this lesson."""
+        """Restore data from `to_dict`. If the data do not fit this lesson, reset all progress and raise ValueError."""
         try:
             validate_json(data)
             if data["names"] != self.prediction.column_names:

@@ -18,7 +18,7 @@ class StepNavigation:
     def __init__(self, plan: Plan, is_work_done: Mapping[str, Callable[[], bool]]) -> None:
         """Start at the first step.
 
-        `is_work_done`: for each step with work, whether the pupil has done the work. A step without an entry is done
+        `is_work_done` says for each step with work whether the pupil has done it. A step without an entry is done
         when the pupil continues. The Play step has both: the pupil has to play, and to continue.
         """
         self._is_work_done = is_work_done

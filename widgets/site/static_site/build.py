@@ -60,9 +60,9 @@ def build_site(
 ) -> str:
     """Build the folder `out` from the pages of `notebooks` and return the build name.
 
-    `with_teacher_sheets`: include the teacher's sheets with their keys. `with_docs`: include
-    the documentation. Raises BuildError or ValueError with a sentence if something is missing.
-    `out` changes only after a complete build.
+    With `with_teacher_sheets`, the folder contains the teacher's sheets with the solutions. With `with_docs`, it
+    contains the documentation. Raise BuildError or ValueError with a sentence if something is missing. `out` changes
+    only after a complete build.
     """
     _may_replace(out)
     if with_docs:
@@ -112,7 +112,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
-    """Short hash of all files."""
+    """Return a short hash of all files."""
     told = hashlib.sha256()
     for path, content in sorted({**assets, **{path: text.encode() for path, text in files.items()}}.items()):
         told.update(f"{path} {len(content)}\n".encode())
@@ -121,7 +121,7 @@ def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
 
 
 def _scripts(python: Path) -> dict[str, bytes]:
-    """Scripts, styles and fonts of the browser, unchanged."""
+    """Return the scripts, styles and fonts of the browser, unchanged."""
     names = (
         "host.js",
         "live.js",
@@ -143,7 +143,10 @@ def _scripts(python: Path) -> dict[str, bytes]:
 
 
 def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
-    """Chart library: the part that our own pages use, a third of the whole, unless a page imports plotly itself."""
+    """Return the chart library.
+
+    This is the third of Plotly that Kismet's pages use, or all of Plotly if a page imports it.
+    """
     if any("plotly" in file_pack.imported_packages(notebooks, page.path) for page in present):
         return gzip.decompress(compressed_plotly_script())
     (name,) = PLOTLY.files
@@ -153,7 +156,10 @@ def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
 def _python(
     python: Path, work: Path, notebooks: Path, present: tuple[PageEntry, ...], snapshot: bool
 ) -> dict[str, bytes]:
-    """Packs, standard library and snapshot. All are compressed, because many servers do not compress files."""
+    """Return the packs, standard library and snapshot.
+
+    All files are compressed, because many servers do not compress files.
+    """
     data, third = (
         file_pack.collect_page_files(notebooks, [HOME_NOTEBOOK, *(page.path for page in present)]),
         file_pack.third_party_files(),
@@ -194,7 +200,7 @@ def _python(
 
 
 def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: list[str]) -> dict[str, bytes]:
-    """Compiled sources. A standard library with these modules is written to `work`."""
+    """Return the compiled sources. A standard library with these modules is written to `work`."""
     (work / "sources").write_bytes(file_pack.encode_pack(sources))
     script = file_pack.STATIC_SITE_FOLDER / "kernel" / "kismet_compile.py"
     _node(

@@ -28,7 +28,8 @@ def require_docs_tools() -> None:
 def build_docs(out: Path, build: str = "") -> None:
     """Build the documentation into the folder `out`.
 
-    Warnings are errors. `build`: build name of the site, if there is one. Raises BuildError with the output of Sphinx.
+    Warnings are errors. `build` is the build name of the site, if there is one. Raise BuildError with the output of
+    Sphinx.
     """
     with tempfile.TemporaryDirectory() as trees:
         command = [

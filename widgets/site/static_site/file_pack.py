@@ -60,12 +60,12 @@ _SERVER = (
 
 
 def html_path(path: str) -> str:
-    """File of a page: "tables/court.ipynb" -> "tables/court.html"."""
+    """Return the file of a page: "tables/court.ipynb" -> "tables/court.html"."""
     return path.removesuffix(".ipynb") + ".html"
 
 
 def site_source_hash(notebooks: Path) -> str:
-    """Short hash of the sources of the pages. It is the same in a checkout and in an installed package."""
+    """Return a short hash of the sources of the pages. It is the same in a checkout and in an installed package."""
     told = hashlib.sha256()
     files = {path: text for path, text in own_package_files().items() if not path.endswith((".so", ".pyd"))}
     files |= {
@@ -97,7 +97,7 @@ def decode_pack(pack: bytes) -> dict[str, bytes]:
 
 
 def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """Our packages, the notebooks at these paths, and the replacements of kernel modules."""
+    """Return our packages, the notebooks at these paths, and the replacements of kernel modules."""
     packed = own_package_files()
     for path in paths:
         packed[f"notebooks/{path}"] = (notebooks / path).read_bytes()
@@ -107,7 +107,7 @@ def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes
 
 
 def own_package_files() -> dict[str, bytes]:
-    """Our packages with data files, texts and scripts."""
+    """Return our packages with data files, texts and scripts."""
     files = (file for name in _OURS for file in _files(ROOT / name))
     named = {file.relative_to(ROOT).as_posix(): file for file in files}
     return {path: file.read_bytes() for path, file in named.items() if not path.startswith(_SERVER)}
@@ -119,29 +119,29 @@ def without_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def third_party_files() -> dict[str, bytes]:
-    """Source files and metadata of third-party packages that the pages import."""
+    """Return the source files and metadata of third-party packages that the pages import."""
     return dict(sorted(pair for name in THIRD_PARTY_PACKAGES for pair in _distribution(name)))
 
 
 def module_names_in_pack(files: Iterable[str]) -> set[str]:
-    """Names in a pack for these module files."""
+    """Return the names in a pack for these module files."""
     roots = {str(Path(str(importlib.metadata.distribution(name).locate_file("")))) for name in THIRD_PARTY_PACKAGES}
     return {Path(file).relative_to(root).as_posix() for file in files for root in roots if file.startswith(root)}
 
 
 def code_cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
-    """Number and source of each code cell."""
+    """Return the number and source of each code cell."""
     content = json.loads((notebooks / path).read_text(encoding="utf-8-sig"))["cells"]
     return [(i, "".join(cell["source"])) for i, cell in enumerate(content) if cell["cell_type"] == "code"]
 
 
 def unavailable_packages(notebooks: Path, path: str) -> set[str]:
-    """Packages that the cells of a page import and that are not available in browsers."""
+    """Return the packages that the cells of a page import and that are not available in browsers."""
     return imported_packages(notebooks, path) - {*sys.stdlib_module_names, *_OURS, *_TOPS}
 
 
 def imported_packages(notebooks: Path, path: str) -> set[str]:
-    """Packages that the cells of a page import."""
+    """Return the packages that the cells of a page import."""
     trees = (ast.walk(ast.parse(source)) for _, source in code_cells(notebooks, path))
     return {name.split(".")[0] for tree in trees for node in tree for name in _imported(node)}
 
@@ -162,6 +162,6 @@ def _distribution(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _files(folder: Path, pattern: str = "*") -> list[Path]:
-    """All files of a folder, without caches and hidden files."""
+    """Return all files of a folder, without caches and hidden files."""
     files = (file.relative_to(folder) for file in folder.rglob(pattern) if file.is_file())
     return sorted(folder / file for file in files if not any(part.startswith((".", "__pyc")) for part in file.parts))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class NpmPackage:
-    """npm package. `integrity`: SHA-512 hash of this version on npm. `files`: the required files."""
+    """npm package. `integrity` is the SHA-512 hash of this version on npm. `files` are the required files."""
 
     name: str
     version: str
@@ -50,7 +50,7 @@ class BuildError(Exception):
 
 
 def require_node() -> str:
-    """Return the path of Node. Raises BuildError if it is missing or too old."""
+    """Return the path of Node. Raise BuildError if it is missing or too old."""
     path = shutil.which("node")
     if not path or not shutil.which("npm"):
         raise BuildError(f"pages without a server are built by Node {_MIN_NODE} or newer with npm; install it.")
@@ -61,7 +61,7 @@ def require_node() -> str:
 
 
 def run_node(*arguments: str | Path) -> str:
-    """Run a script with Node and return its output. Raises BuildError with its last output if it fails."""
+    """Run a script with Node and return its output. Raise BuildError with its last output if it fails."""
     # The build must not depend on this machine.
     environment = {**os.environ, "TZ": "UTC", "LANG": "C", "NODE_OPTIONS": ""}
     done = subprocess.run(
@@ -97,7 +97,7 @@ def fetch_package(package: NpmPackage) -> Path:
 
 
 def _fetch(package: NpmPackage, place: Path) -> bytes:
-    """Fetch a package with npm. Raises BuildError if this fails or the hash is wrong."""
+    """Fetch a package with npm. Raise BuildError if this fails or the hash is wrong."""
     name = f"{package.name}@{package.version}"
     print(f"Fetching {name} from npm. This is done once.", file=sys.stderr, flush=True)
     command = [shutil.which("npm") or "npm", "pack", name, "--silent", "--pack-destination", str(place)]
@@ -121,7 +121,7 @@ def _unpack(content: bytes, package: NpmPackage, folder: Path) -> None:
 
 
 def cache_folder() -> Path:
-    """Folder for downloads and built pages: KISMET_CACHE, or the cache folder of the user."""
+    """Return the folder for downloads and built pages: KISMET_CACHE, or the cache folder of the user."""
     if own := os.environ.get("KISMET_CACHE"):
         return Path(own)
     usual = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local")}

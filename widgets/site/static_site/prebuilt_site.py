@@ -40,7 +40,7 @@ def find_prebuilt_site(notebooks: Path) -> Path | None:
 def ensure_prebuilt_site(notebooks: Path) -> Path:
     """Return the folder for the pages of `notebooks`, and build it if it is missing.
 
-    Raises BuildError if this fails.
+    Raise BuildError if this fails.
     """
     there = find_prebuilt_site(notebooks)
     if there is not None:

@@ -44,7 +44,7 @@ class StaticPageRenderer:
     """Renderer of all pages.
 
     `sizes` has the number of bytes of each file of the build. `absent` maps pages that are left out to the packages
-    that browsers lack for them. `docs`: whether the folder contains the documentation.
+    that browsers lack for them. `docs` says whether the folder contains the documentation.
     """
 
     BUILD = "@BUILD@"
@@ -63,7 +63,7 @@ class StaticPageRenderer:
         self.absent, self.docs = absent or {}, docs
 
     def files(self) -> dict[str, str]:
-        """Path -> content of all files outside the folder of the build."""
+        """Return the path -> content of all files outside the folder of the build."""
         files = {file_pack.html_path(page.path): self._written(page) for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
@@ -112,19 +112,19 @@ class StaticPageRenderer:
         return self._text(home.title if home else "Kismet", "", content, self._documents())
 
     def _documents(self) -> str:
-        """Link to the documentation, if it is included."""
+        """Return a link to the documentation, if it is included."""
         link = f'<a class="km-code" href="{docs_build.DOCS_FOLDER}/index.html" data-text-id="documentation">'
         return f"{link}{_SAID['documentation']}</a>" * self.docs
 
     def _guide(self, page: PageEntry) -> str:
-        """Page that needs no Python: text with links to other pages."""
+        """Return a page that needs no Python: text with links to other pages."""
         from ..guides import styled_guide_html
 
         content = styled_guide_html(page.name, self.notebooks).replace('.ipynb"', '.html"')
         return self._text(page.title, "../" * page.path.count("/"), content)
 
     def _live(self, page: PageEntry) -> str:
-        """Page with texts and editable code. The name of a code cell is the heading above it."""
+        """Return a page with texts and editable code. The name of a code cell is the heading above it."""
         up, name, cells = "../" * page.path.count("/"), "", []
         for kind, text in self._cells(page.path):
             if kind == "markdown":
@@ -140,7 +140,7 @@ class StaticPageRenderer:
         return self._text(page.title, up, "".join(cells) + scripts)
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
-        """Page that is complete at once. When it is idle, it caches the other pages."""
+        """Return a page that is complete at once. When it is idle, it caches the other pages."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/service_worker_client.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
@@ -151,7 +151,7 @@ class StaticPageRenderer:
         return self._frame("There is no such page", "./", _filled("missing.html", folders=folders))
 
     def _sheets(self) -> dict[str, str]:
-        """Teacher's sheets and worksheets, with a list of them that no page links to."""
+        """Return the teacher's sheets and worksheets, with a list of them that no page links to."""
         from ...lesson.lesson_notebooks import load_lesson_definition, read_lesson_notebook
         from ...lesson.teacher_sheet import NOINDEX_TAG, teacher_sheet_html, worksheet_html
 
@@ -204,7 +204,10 @@ class StaticPageRenderer:
         )
 
     def _worker(self, pages: list[str]) -> str:
-        """Service worker with its cache lists: pages and small files at once, other files after a page is drawn."""
+        """Return the service worker with its cache lists.
+
+        It caches pages and small files at once, and other files after a page is drawn.
+        """
         files = {f"kismet/{self.BUILD}/{name}": n for name, n in self.sizes.items() if name not in _BARE_START}
         light = [*pages, *(name for name, n in files.items() if n <= _LIGHT)]
         heavy = [name for name, n in files.items() if n > _LIGHT]
@@ -219,7 +222,7 @@ def _filled(name: str, **parts: str) -> str:
 
 @cache
 def _look(fonts_at: str) -> str:
-    """Styles, fonts and texts of every page. `fonts_at`: URL of the fonts, relative to the page."""
+    """Return the styles, fonts and texts of every page. `fonts_at` is the URL of the fonts, relative to the page."""
     sheets = (WIDGETS_DIR / "page/tokens.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
     return (
         fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_texts_script()
@@ -242,5 +245,5 @@ def _manifest() -> str:
 
 
 def _json(value: Any) -> str:
-    """JSON that is safe inside a script element."""
+    """Return the JSON that is safe inside a script element."""
     return json.dumps(value).replace("<", "\\u003c")

@@ -73,7 +73,7 @@ def _mark(path: Path) -> str:
 
 @cache
 def _content(path: Path, mark: str, packed: bool) -> bytes:
-    """Content of a file, compressed once and not for each visitor."""
+    """Return the content of a file, compressed once and not for each visitor."""
     content = path.read_bytes()
     return gzip.compress(content, 6) if packed else content
 

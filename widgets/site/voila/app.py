@@ -115,12 +115,12 @@ def voila_config(
     has_kernels: bool = True,
     frame_ancestors: Sequence[str] = (),
 ) -> Config:
-    """Configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
+    """Return the configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
 
     If kernels are forked from a fork server that has executed all pages, no kernel is started in advance. Otherwise a
     warm kernel waits for the home page, each table and each dashboard. Lessons start their own kernels, because a warm
-    kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels`: whether pages have kernels at all.
-    `frame_ancestors`: origins of other sites that may show our pages in a frame.
+    kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels` says whether pages have kernels.
+    `frame_ancestors` are the origins of other sites that may show our pages in a frame.
     """
     config = Config()
     warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
@@ -182,7 +182,7 @@ def voila_config(
 
 
 def page_head_html(base_url: str) -> str:
-    """Fonts, design tokens and texts of pages, as HTML for the head."""
+    """Return the fonts, design tokens and texts of pages, as HTML for the head."""
     return (
         fonts.font_head_html(
             f"{base_url}voila/fonts/", bundle_styles("page/tokens.css"), url_suffix=f"?v={fonts.fonts_version()}"
@@ -338,7 +338,7 @@ class KismetVoila(Voila):
                 self._use_browsers(self.app.settings, self.browser_pages_folder)
 
     def network_urls(self) -> list[str]:
-        """URLs at which other devices reach this server, most likely one first."""
+        """Return the URLs at which other devices reach this server, most likely one first."""
         address, hosts = self._listens_at(), [self.ip]
         if address is not None and address.is_unspecified:
             hosts = lan_addresses()
@@ -347,7 +347,7 @@ class KismetVoila(Voila):
         return [f"http://{host}:{self.port}{self.base_url}" for host in hosts]
 
     def _dice(self) -> int:
-        """Length of a room code. It is longer if others than the local network can guess.
+        """Return the length of a room code. It is longer if others than the local network can guess.
 
         This applies behind a proxy, at a public address, and if several processes share so many classes that guesses
         would often succeed.
@@ -359,7 +359,7 @@ class KismetVoila(Voila):
         return PUBLIC_CODE_LENGTH if public else CODE_LENGTH
 
     def _listens_at(self) -> IPv4Address | IPv6Address | None:
-        """IP address on which the server listens, or None for a host name."""
+        """Return the IP address on which the server listens, or None for a host name."""
         try:
             return ip_address("127.0.0.1" if self.ip == "localhost" else self.ip or "0.0.0.0")
         except ValueError:
@@ -482,7 +482,7 @@ class KismetVoila(Voila):
         )
 
     def _here(self) -> str:
-        """Base URL for a browser on this machine."""
+        """Return the Base URL for a browser on this machine."""
         address = self._listens_at()
         if address is not None and address.is_unspecified:
             return f"http://127.0.0.1:{self.port}{self.base_url}"

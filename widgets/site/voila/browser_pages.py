@@ -1,7 +1,7 @@
 """Browser pages: pages whose Python code runs in the browser of the visitor.
 
-They come from a folder that `kismet site` has built. They have the same URLs as pages with a kernel and include the
-class scripts. The server only delivers files.
+Browser pages come from a folder that `kismet site` has built. These pages have the same URLs as pages with a kernel and
+include the class scripts. The server only delivers files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ STATIC_FILE_PATTERN = r"(kismet/[0-9a-f]{12}/[-\w./]{1,80}|icon\.svg|manifest\.w
 class BrowserPages:
     """Pages of a built folder.
 
-    `always`: use them for every page in the folder. Otherwise they replace pages without memory for a kernel.
+    With `always`, they are used for every page in the folder. Otherwise they replace pages without memory for a kernel.
     """
 
     def __init__(self, site: Path, always: bool, class_script: str, class_css: str) -> None:
@@ -29,7 +29,10 @@ class BrowserPages:
         return (self.site / html_path(path)).is_file()
 
     def page_html(self, path: str, base_url: str, server_run: str) -> str:
-        """HTML of a page with the scripts and styles of a class. Raises ValueError for a folder of another version."""
+        """Return the HTML of a page with the scripts and styles of a class.
+
+        Raise ValueError for a folder of another version.
+        """
         if (path, base_url) not in self._made:
             text = (self.site / html_path(path)).read_text(encoding="utf-8")
             about = f'data-voila="site" data-base-url="{base_url}voila/" data-run="{server_run}"'

@@ -1,6 +1,7 @@
 """Client of the fork server (see ``fork_server.py``), used by the web server.
 
-Forking a process with loaded native libraries is safe with the C library of Linux. It was not tested elsewhere.
+Forking a process with loaded native libraries is safe with the C library of Linux. Forking was not tested on other
+systems.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class ForkClient:
         self._turn = asyncio.Lock()  # one request at a time, and none before the fork server is ready
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> ForkedProcess:
-        """Fork a new kernel. Raises OSError on failure. The next call then starts a new fork server."""
+        """Fork a new kernel. Raise OSError on failure. The next call then starts a new fork server."""
         request = json.dumps({"argv": argv, "env": env, "cwd": cwd}).encode()
         async with self._turn:
             return await asyncio.get_running_loop().run_in_executor(None, self._ask, request)

@@ -1,6 +1,6 @@
 """Fork server: a process with all imports loaded and all pages executed once, from which kernels are forked.
 
-A new kernel shares the memory of all others until it writes, and starts in some hundredths of a second. The process has
+A new kernel shares unchanged memory with all other kernels and starts in a few hundredths of a second. The process has
 one thread, no event loop, and no socket except the one to the server. Each message on it is a JSON object {argv, env,
 cwd}. The answer is {pid} with a descriptor of the new process, or {error}. The process ends with the server, and its
 kernels end with it in every case.

@@ -3,7 +3,7 @@
 The number of cores limits the starts, and free memory limits the total. A waiting page has a ticket and regularly asks
 for its position. Tickets without requests are dropped.
 
-The next ticket is that of the address with the fewest kernels, counting earlier tickets of the same address. Earlier
+The next ticket belongs to the address with the fewest kernels, counting earlier tickets of the same address. Earlier
 tickets come first among equals, and tickets with recent requests come before silent ones. A visitor who opens many
 pages therefore waits longest. When the queue is full, the address with the most tickets loses one.
 """
@@ -30,7 +30,7 @@ _CGROUP = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> int:
-    """Bytes that new kernels may use: free memory of the machine, or of the container if it is less."""
+    """Return the bytes that new kernels may use: free memory of the machine, or of the container if it is less."""
     free = int(psutil.virtual_memory().available)
     try:
         limit = (_CGROUP / "memory.max").read_text().strip()
@@ -72,7 +72,7 @@ class KernelQueue:
         """Request the start of a kernel and wait at most ``max_wait`` seconds.
 
         Return 0 if the page may start. The caller must then call ``record_page_done`` when the page is ready. Otherwise
-        return the position in the queue, counted from 1. Raises QueueFullError if the queue is full.
+        return the position in the queue, counted from 1. Raise QueueFullError if the queue is full.
         """
         if ticket not in self._waiting:
             self._call()
@@ -98,7 +98,7 @@ class KernelQueue:
     def _drop_one_for(self, address: str) -> None:
         """Drop the last ticket of the address with the most tickets.
 
-        Raises QueueFullError if that would not be fairer.
+        Raise QueueFullError if that would not be fairer.
         """
         tickets = Counter(each.address for each in self._waiting.values())
         most, count = max(tickets.items(), key=lambda item: item[1])
@@ -108,7 +108,10 @@ class KernelQueue:
         del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
 
     def next_blocked_ticket(self) -> tuple[str, float] | None:
-        """Address and waiting time in seconds of the next ticket, if it lacks memory or a place. Otherwise None."""
+        """Return the address and waiting time in seconds of the next ticket, if it lacks memory or a place.
+
+        The result is None if no ticket is blocked.
+        """
         self._call()
         order = self._order()
         if not order or self._has_place(1):
@@ -117,7 +120,7 @@ class KernelQueue:
         return mine.address, time.monotonic() - mine.came
 
     def queue_position(self, ticket: str) -> int:
-        """Position of a ticket in the queue.
+        """Return the position of a ticket in the queue.
 
         0 means that the page may start, or that the ticket is unknown and may ask again.
         """
@@ -150,7 +153,7 @@ class KernelQueue:
         self._inside[address] += 1
 
     def record_kernel_end(self, address: str) -> None:
-        """Record the end of such a kernel."""
+        """Record the end of a kernel for a visitor from this address."""
         self._inside[address] -= 1
         if self._inside[address] <= 0:
             del self._inside[address]
@@ -167,7 +170,7 @@ class KernelQueue:
         return bool(self._waiting)
 
     def _order(self) -> list[str]:
-        """Waiting tickets in order, without those that may already start."""
+        """Return the waiting tickets in order, without those that may already start."""
         silent = time.monotonic() - _SILENT_AFTER
         before = self._inside + Counter(each.address for each in self._waiting.values() if each.called.is_set())
         waiting = [(ticket, each) for ticket, each in self._waiting.items() if not each.called.is_set()]

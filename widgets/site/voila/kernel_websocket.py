@@ -37,7 +37,7 @@ class KernelConnection(ZMQChannelsWebsocketConnection):
     """Connection of a page to its kernel, for both protocol versions."""
 
     def handle_incoming_message(self, incoming_msg: str | bytes) -> None:
-        """Pass a permitted message to the kernel. Raises FrameError for an invalid frame."""
+        """Pass a permitted message to the kernel. Raise FrameError for an invalid frame."""
         message = parse_frame(incoming_msg, is_v1=self.subprotocol == V1_SUBPROTOCOL)
         stream = self.channels.get(message.channel)
         if message.channel != "shell" or stream is None or stream.closed():
@@ -130,7 +130,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             self._counts_for = None
 
     def _written(self) -> int:
-        """Bytes of all frames so far, sent or waiting."""
+        """Return the bytes of all frames so far, sent or waiting."""
         connection: Any = self.ws_connection
         return connection._wire_bytes_out if connection else 0
 

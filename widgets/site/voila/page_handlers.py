@@ -43,7 +43,7 @@ _TICKET = re.compile(r"[0-9a-f]{32}")
 
 
 class AnonymousIdentityProvider(PasswordIdentityProvider):
-    """Identity provider that admits everybody if no token is set. It then stores nothing about visitors."""
+    """Identity provider that admits everybody if no token is set. Without a token, nothing about visitors is stored."""
 
     def set_login_cookie(self, handler: Any, user: Any) -> None:
         if self.auth_enabled:
@@ -134,7 +134,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
 
 
 def queue_position_text(place: int) -> str:
-    """Sentence about a position in the queue, or about a full queue for 0."""
+    """Return a sentence about a position in the queue, or about a full queue for 0."""
     if not place:
         return "So many are waiting that no more can be counted."
     if place == 1:
@@ -277,7 +277,7 @@ class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
 
 
 class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Chart library. It is shared by all pages, and a browser loads it once."""
+    """Chart library. All pages share the library, and a browser loads it once."""
 
     @authenticated
     def get(self) -> None:

@@ -20,7 +20,7 @@ _MAX_PROXIES = 20
 
 
 def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
-    """Parse addresses and networks: 127.0.0.1, 10.0.0.0/8. Raises ValueError with the invalid text."""
+    """Parse addresses and networks: 127.0.0.1, 10.0.0.0/8. Raise ValueError with the invalid text."""
     parsed = []
     for text in said:
         try:
@@ -47,7 +47,7 @@ class ProxyAddressMatcher(Matcher):
         return None
 
     def _origin(self, request: HTTPServerRequest) -> str:
-        """Last address that is not a trusted proxy. The sender may have forged the addresses before it."""
+        """Return the last address that is not a trusted proxy. The sender may have forged the addresses before it."""
         known = str(request.remote_ip)
         for text in reversed(request.headers.get("X-Forwarded-For", "").split(",")[-_MAX_PROXIES:]):
             address = _address(text.strip())

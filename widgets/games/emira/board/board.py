@@ -429,8 +429,7 @@ class EmiraBoard(Board):
     ) -> Json:
         """Return a card of the market.
 
-        `done`: results in the auctions that mark the seat that took it. `tried`: arguments for the preview of the
-        purchase.
+        `done` has the results of the auctions that a seat took. `tried` is arguments for the preview of the purchase.
         """
         acting = self.question_id in ("act", "last")
         card = self.make_card(f"market:{id}", actions if acting else (), **face)
@@ -576,7 +575,7 @@ class EmiraBoard(Board):
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
         """Change hidden gold to amounts that differ for each seat.
 
-        An amount is little more than the current bid, or more than the gold of all others.
+        Each amount is either slightly more than the current bid, or more than the gold of all other seats.
         """
         return emira_odds.vary_hidden_gold(self, state, variant_number)
 

@@ -1,4 +1,4 @@
-"""The phases of a round of Emira as small scenes: income, a choice with its ranking, upkeep, the end of a round."""
+"""Event summaries of Emira: income, the choice of a princess with its ranking, upkeep, and the end of a round."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def _is_step_ahead(board: Board, step: str) -> bool:
 
 
 def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
-    """Return a group of names with numbers. `items`: card contents, each with the end of its id as the key."""
+    """Return a group of names with numbers. `items` maps the last part of each id to the content of a card."""
     cards = [board.make_card(f"{id}:{face.pop('key')}", **face) for face in items]
     return {"label": board.board_text(label), "look": "chips", "items": cards}
 

@@ -24,7 +24,7 @@ CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 def goal_and_caravan_odds(board: Board) -> list[Json]:
     """Return the odds for a selected part of the goal, road or caravan.
 
-    Before an event or action the odds of the goal are always displayed.
+    Before an event or action, the odds of the goal are always displayed.
     """
     shown = [
         odds for odds in (missing_talent_odds(board, board.viewer), caravan_income_chart(board, board.viewer)) if odds
@@ -38,11 +38,11 @@ def goal_and_caravan_odds(board: Board) -> list[Json]:
 
 
 def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
-    """Return the probabilities of the missing talents among the next artists, whoever gets them.
+    """Return the probabilities that the next artists have the missing talents, regardless of the seat that they join.
 
-    None without a goal, or if places on top of the pile are known. In that case the next artists are not a simple draw.
+    The result is None without a goal, or if places on top of the pile are known. In that case, the next artists are not
+    a simple random draw.
 
-    None without a goal, or where places on top of the pile are known: then the next artists are no plain draw.
     """
     s, pile = board.view, board.view.pile
     if s.aims[seat] in ("", HIDDEN_CARD) or not pile.segments:

@@ -39,7 +39,7 @@ PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the nex
 
 
 def current_odds(board: Board) -> list[Json]:
-    """Return the important distributions now, with that of the pending draw first."""
+    """Return the relevant odds of the position, starting with the pending draw."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
         shown = pending_odds(board)
@@ -151,7 +151,7 @@ def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
 
 
 def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
-    """Return whether she looks for gold and some gold is hidden from the viewer (EMI-17.1)."""
+    """Return whether a princess prefers gold and some gold is hidden from the viewer (EMI-17.1)."""
     return (
         princess != SIDI
         and GOLD in preferences(s, princess)
@@ -169,7 +169,7 @@ def vary_hidden_gold(board: Board, s: EmiraState, variant_number: int) -> EmiraS
 
 
 def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool) -> Seat:
-    """Return the seat that she would join, by `seat_chosen_by_princess`.
+    """Return the seat that a princess would join, by `seat_chosen_by_princess`.
 
     The result is UNDECIDED if it depends on hidden gold.
     """

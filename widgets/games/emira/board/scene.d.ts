@@ -3,7 +3,7 @@
 import * as drawing_types from "../../../page/drawing_types.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
-/** Spaces in a row. The pawn is on the space with the number of rounds that are left. */
+/** Row of spaces. The number of the pawn's space is the number of remaining rounds. */
 export interface Road {
   /** Number of spaces. */
   spaces?: number;
@@ -21,7 +21,7 @@ export interface ValueSourceIcon {
   kind: string;
 }
 
-/** Value that a guest compares between the seats. */
+/** Value that a princess compares between the seats. */
 export interface GuestComparisonLine {
   icon: string;
   text: string;
@@ -157,7 +157,7 @@ export interface Odds extends scene.Odds {
   columns?: StackedColumnChart;
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
+/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   head?: Card;

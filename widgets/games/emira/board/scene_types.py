@@ -12,7 +12,7 @@ from ....table import scene_types
 
 
 class Road(TypedDict, total=False):
-    """Spaces in a row. The pawn is on the space with the number of rounds that are left."""
+    """Row of spaces. The number of the pawn's space is the number of remaining rounds."""
 
     spaces: int
     """Number of spaces."""
@@ -32,7 +32,7 @@ class ValueSourceIcon(TypedDict):
 
 
 class GuestComparisonLine(TypedDict):
-    """Value that a guest compares between the seats."""
+    """Value that a princess compares between the seats."""
 
     icon: str
     text: str

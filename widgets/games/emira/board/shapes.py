@@ -1,4 +1,4 @@
-"""Things of Emira that pictures are made of: a camel with its load, a palace. Each is a list of shapes."""
+"""Shapes for pictures of Emira: a camel with its load, and a palace."""
 
 from __future__ import annotations
 

@@ -519,5 +519,5 @@ class CaravanDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> CaravanDashboard:
-    """Create the dashboard. `link`: settings such as "left=6&cards=3&SS=1"."""
+    """Create the dashboard. `link` contains settings such as "left=6&cards=3&SS=1"."""
     return CaravanDashboard(link)

@@ -1,4 +1,4 @@
-"""The experiments of Emira's lessons: a caravan that pays back, a caravan before the end, the talents of a card."""
+"""Experiments of the lessons on Emira: payback of a caravan, rounds before the end, and objectives."""
 
 from __future__ import annotations
 
@@ -372,7 +372,7 @@ def objective_distribution(card: str, size: int) -> Dist[int]:
 def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
     """Return the princesses with two talents that the card asks for, by their talents.
 
-    No two princesses have the same two.
+    No two princesses have the same pair of talents.
     """
     wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
     return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}

@@ -1,4 +1,4 @@
-"""Mini-tables of Emira's lessons: only the caravan on its way, only the choice of a caravan, only the tasks."""
+"""Mini-games of the lessons on Emira."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem
 
 
 def payback_game(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: int) -> MiniGameView:
-    """Mini-game: predict whether a caravan pays back its price within a number of rounds."""
+    """Create a mini-game. The task is to predict whether a caravan pays back its price within a number of rounds."""
     caravan = odds.caravan_row(kind)
     calls = f"Back within {rounds} rounds", "Later"
     if not moves:
@@ -76,7 +76,10 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
 
 
 def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> MiniGameView:
-    """Mini-game: choose the slow or the fast caravan, then see the rounds pass, some of them without income."""
+    """Create a mini-game.
+
+    The task is to choose the slow or the fast caravan, then see the rounds pass, some of them without income.
+    """
     cuts = sum(
         card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
     )
@@ -124,7 +127,7 @@ def _signed(net: int) -> str:
 
 
 def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int) -> MiniGameView:
-    """Mini-game: assign each task of the card to an artist of a hand, or to nobody."""
+    """Create a mini-game. The task is to assign each task of the card to an artist of a hand, or to nobody."""
     hand = rng.sample(sorted(GAME.tables.princesses), size)
     able = princess_talents(hand)
     need = odds.objective_needs(card)[0]

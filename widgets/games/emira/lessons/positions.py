@@ -47,7 +47,10 @@ Talents = tuple[tuple[int, ...], ...]
 def _search(
     seats: int, options: dict[str, Any], script: Callable[[int], Any], stop: Any, good: Any, begin: int = 0
 ) -> Record:
-    """Return the first suitable game played to `stop`, with seeds from `begin` on. LookupError: none is suitable."""
+    """Return the first suitable game played to `stop`, with seeds from `begin` on.
+
+    Raise LookupError if none is suitable.
+    """
     for seed in range(begin, begin + MAX_SEEDS):
         record = Record(GAME, seats, options)
         play_until(record, Random(seed), BOT, stop, script(seed))
@@ -63,7 +66,7 @@ def _search(
 class _CaravanPurchaseScript:
     """Script: rivals collect `m` event cards with a number of Interrupts, then the first seat buys a caravan.
 
-    `interruption_count`: number of Interrupts, or None for a random number.
+    `interruption_count` is the number of Interrupts, or None for a random number.
 
     The seat buys nothing before and after it. The Interrupts are played in the rounds after the purchase, one a round.
     """
@@ -128,9 +131,10 @@ class _CaravanPurchaseScript:
 def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds_left: int | None = None) -> Record:
     """Return a position in which the first seat bids and can afford a caravan.
 
-    `affordable_caravan`: kind of the caravan. `rival_event_cards`: number of unknown event cards of the rivals.
+    `affordable_caravan` is the kind of the caravan. `rival_event_cards` are the number of unknown event cards of the
+    rivals.
 
-    With `rounds_left` the game ends after this number of further rounds. LookupError: no game reaches it.
+    With `rounds_left` the game ends after this number of further rounds. Raise LookupError if no game reaches it.
     """
     trade = _CaravanPurchaseScript(rival_event_cards, None, affordable_caravan)
     record = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
@@ -141,7 +145,7 @@ def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds
 
 @lru_cache(None)
 def caravan_purchase_position(rival_event_cards: int, kind: str) -> Record:
-    """Return a position in which the first seat can buy this caravan. LookupError: no game reaches it."""
+    """Return a position in which the first seat can buy this caravan. Raise LookupError if no game reaches it."""
     trade = _CaravanPurchaseScript(rival_event_cards, None, kind)
 
     def is_caravan_for_sale(state: Any) -> bool:
@@ -328,10 +332,10 @@ def household_position(
 ) -> Record:
     """Return a position with a number of princesses in the home of the first seat.
 
-    They include the wanted ones and no other ones with two talents.
+    The princesses include the wanted ones, and no other princess has two talents.
 
-    `whole`: they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of them
-    counted for two talents, and the first seat bids. LookupError: no game from this seed on reaches it.
+    `whole` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of
+    them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on reaches it.
     """
     host = _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole)
 

@@ -192,8 +192,8 @@ class HadaraBoard(Board):
     def should_auto_resolve_chance(self) -> bool:
         """Return whether a chance step resolves without a click.
 
-        This holds for the own draw and for the reverse of an integrated colony, because the click before has asked for
-        them.
+        This applies to a draw of the viewer and to the reverse side of an integrated colony, because the previous click
+        requested them.
         """
         return self.question_id in ("draw", "reverse") and self.asked_seat == self.viewer
 

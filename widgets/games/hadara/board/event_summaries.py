@@ -1,4 +1,4 @@
-"""The phases of an epoch of Hadara as small scenes: income, feeding, medals."""
+"""Event summaries of Hadara: income, feeding and medals."""
 
 from __future__ import annotations
 

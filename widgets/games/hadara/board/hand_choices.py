@@ -24,7 +24,10 @@ MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
 def choice_groups(board: Board) -> list[Json]:
-    """Return the hand group for the question to the viewer. While others choose, it contains the drawn cards."""
+    """Return the hand group for the question to the viewer.
+
+    While other seats choose, the group contains the drawn cards.
+    """
     seat = board.asked_seat
     if not board.can_viewer_choose() or seat is None:
         return waiting_groups(board)
@@ -155,7 +158,7 @@ def _told(steps: TrackSteps) -> str:
 
 
 def start_colours_group(board: Board, seat: Seat) -> Json:
-    """Return the possible first colours of the own icon, each with its order of draws."""
+    """Return the possible first colours of the viewer's icon, each with its order of draws."""
     s, items = board.view, []
     for place, name in enumerate(s.ring):
         order = [s.ring[(place + i) % DRAW_STEPS] for i in range(DRAW_STEPS)]

@@ -31,7 +31,7 @@ TONES = ("s1", "s6", "s5", "s3", "s7")
 
 
 def current_odds(board: Board) -> list[Json]:
-    """Return the important distributions now."""
+    """Return the relevant odds of the position."""
     node, seat = board.node, board.asked_seat
     if isinstance(node, End):
         return []
@@ -260,7 +260,7 @@ def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int)
 
     Each pile that is not empty is equally likely.
 
-    `other_pile_heights`: heights of the other piles, sorted, without 0.
+    `other_pile_heights` are the heights of the other piles, sorted, without 0.
     """
     if not taker_count or not other_pile_heights:
         return Fraction(0 if taker_count else 1)
@@ -452,7 +452,7 @@ def discard_losses(board: Board, seat: Seat) -> Json:
 
 
 def medal_net_points(board: Board, seat: Seat) -> Json:
-    """Return the current points of each medal minus those of its coins. Unavailable medals are left out."""
+    """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
     worth_of = board.game.tables.worth

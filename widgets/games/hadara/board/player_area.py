@@ -78,7 +78,10 @@ def player_zone(board: Board, seat: Seat) -> Json:
 
 
 def current_activity_text(board: Board, seat: Seat) -> str:
-    """Return a short text about the current action of a seat. Its answer stays hidden until all have chosen."""
+    """Return a short text about the current action of a seat.
+
+    The answer of a seat is hidden until all seats have chosen.
+    """
     frame = board.view.agenda_frames[-1] if board.view.agenda_frames else None
     if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
         return ""
@@ -119,7 +122,7 @@ LETTER_COLOURS = dict(zip("YRBGP", COLOURS, strict=True))
 def printed_card_fields(game: Any, card: str) -> tuple[Json, Json]:
     """Return the printed content of an epoch card and its rows.
 
-    It is the same at each click, for all cards on the table.
+    The content does not change during a game.
     """
     rows = card_effect_fields(game, card)
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])

@@ -1,4 +1,4 @@
-"""Things of Hadara that pictures are made of. Each is a list of shapes."""
+"""Shapes for pictures of Hadara."""
 
 from __future__ import annotations
 

@@ -331,5 +331,5 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
 
 
 def create_dashboard(link: str = "") -> BetterOfTwoDashboard:
-    """Create the dashboard. `link`: a setting such as "need=7"."""
+    """Create the dashboard. `link` contains a setting such as "need=7"."""
     return BetterOfTwoDashboard(link)

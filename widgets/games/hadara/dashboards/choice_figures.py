@@ -25,7 +25,7 @@ from ....chart.grids import cell_grid
 def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: str) -> Figure:
     """Draw all pairs of cards with their better value.
 
-    `min_wanted_value`: the smallest wanted value. Each mark carries its value.
+    `min_wanted_value` is the smallest wanted value. Each mark carries its value.
     """
     span = range(len(values))
     below = [[j if j < i else None for j in span] for i in span]
@@ -77,8 +77,9 @@ def value_distribution_figure(
 ) -> Figure:
     """Draw the distribution of the value of a card, filled from `min_wanted_value` on.
 
-    `value_range` and `max_height`: smallest and largest value and highest bar of all compared figures, which therefore
-    have the same scale. `single_card_dist`: distribution of a single card, drawn as a stroke at each value.
+    `value_range` and `max_height` are the smallest and largest value and the highest bar of all compared figures, so
+    that these have the same scale. `single_card_dist` is the distribution of a single card, drawn as a stroke at each
+    value.
     """
     total, values = sum(dist.values()), range(value_range[0], value_range[1] + 1)
     chances = {value: Fraction(dist.get(value, 0), total) for value in values}

@@ -506,5 +506,5 @@ class GrowthDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> GrowthDashboard:
-    """Create the dashboard. `link`: settings such as "time=2B&owned=3"."""
+    """Create the dashboard. `link` contains settings such as "time=2B&owned=3"."""
     return GrowthDashboard(link)

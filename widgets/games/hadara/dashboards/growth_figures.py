@@ -25,7 +25,7 @@ def gain_bars_figure(
 ) -> Figure:
     """Draw named amounts above and below zero: gains filled, the others hatched, each with its number.
 
-    `framed_index`: index of the framed bar. `name_heading`: heading of the names in the table.
+    `framed_index` is the index of the framed bar. `name_heading` is the heading of the names in the table.
     """
     heights = {i: float(gain) for i, (_, gain) in enumerate(amounts)}
     hover = [f"{name}: {format_mean(gain)}" for name, gain in amounts]
@@ -84,7 +84,7 @@ def profit_heatmap_figure(
 ) -> Figure:
     """Draw net coins by card (row) and time (column), with a line between gains and losses.
 
-    `names`: description of each cell, `cell_marks`: data of each cell, `framed_cell`: the framed cell.
+    `names` describes each cell, `cell_marks` has the data of each cell, and `framed_cell` is the framed cell.
     """
     labels = [[_signed(net) for net in row] for row in profits]
     hover = [

@@ -29,7 +29,7 @@ PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of o
 
 @dataclass(frozen=True)
 class PlaySequence:
-    """Course of play: its ending, the piles that the rival takes from, and the probability of each of these choices."""
+    """Sequence of draws: its result, the rival's piles, and the probability of each choice of the rival."""
 
     ending: int
     rival_takes: tuple[Pile, ...]
@@ -37,7 +37,7 @@ class PlaySequence:
 
     @property
     def probability(self) -> Fraction:
-        """Probability of the course."""
+        """Probability of the sequence."""
         product = Fraction(1)
         for chance in self.take_probabilities:
             product *= chance
@@ -60,7 +60,7 @@ def nonempty_pile_counts(position: Position) -> dict[Pile, int]:
 
 
 def planned_pile(position: Position, plan: Plan) -> Pile:
-    """Return the pile of the plan while the wanted card is not visible. Among equal options the plan waits."""
+    """Return the pile from which the plan takes a card while the wanted card is not visible."""
     open_piles = nonempty_pile_counts(position)
     if plan == "dig" or len(open_piles) == 1:
         return "wanted"
@@ -101,7 +101,7 @@ def _courses(
 
 
 def sequence_text(course: PlaySequence) -> str:
-    """Return a course in words."""
+    """Return a sequence of draws as a text."""
     before = [f"takes from {PILE_TEXTS[pile]}" for pile in course.rival_takes[:-1]]
     last = {
         LOST: "takes the card that you uncovered",

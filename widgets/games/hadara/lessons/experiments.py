@@ -211,7 +211,7 @@ ALL = len(COLOURS)
 
 
 def four_of(cards: int) -> Fraction:
-    """Return the probability that the cards show exactly four colours."""
+    """Return the probability that the cards have exactly four colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
 
@@ -276,7 +276,7 @@ def colours_task(cards: int) -> ExplainTask:
 
 
 def colours_terms(cards: int) -> list[AnswerTerm]:
-    """Return the courses by the card with the fifth colour."""
+    """Return the cases by the number of the card with the fifth colour."""
     return [
         AnswerTerm(
             f"the fifth colour comes with card {n}",
@@ -388,7 +388,7 @@ WANTED = COLOURS.index("red")
 def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
     """Return the distribution of the endings.
 
-    The rival uncovers the card for you, or misses it after you have uncovered it, or takes it.
+    Possible results: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
     """
     courses = buried_card.play_sequences(first, piles, plan)
     common = lcm(*(course.probability.denominator for course in courses))
@@ -532,7 +532,7 @@ class _PilesLeft:
 
 @lru_cache(None)
 def buried_start_position(first: bool, piles: int) -> Record:
-    """Return a position with faceup cards in piles of two. `first`: whether the first seat begins."""
+    """Return a position with faceup cards in piles of two. `first` says whether the first seat begins."""
     fits = _PilesLeft(first, piles)
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")

@@ -24,7 +24,7 @@ PILES = ("red", *(colour for colour in COLOURS if colour != "red"))
 
 
 def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGameView:
-    """Mini-game: choose one of two cards in each round. The rival takes a random third card."""
+    """Create a mini-game. The task is to choose one of two cards in each round. The rival takes a random third card."""
     values = sorted_card_values(cards, odds=odds)
     rounds: list[TrialItem] = [{} for _ in range(ROUNDS)]
     mine = theirs = 0
@@ -46,7 +46,7 @@ def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGam
 
 
 def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """Mini-game: predict how many cards are needed until all colours have appeared."""
+    """Create a mini-game. The task is to predict how many cards are needed until all colours have appeared."""
     calls = f"Within {cards} cards", "Later"
     if not moves:
         say = "Cards come one by one. Each has one of five colours, all equally likely."
@@ -75,9 +75,11 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
 
 
 def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int, plan: Plan) -> MiniGameView:
-    """Mini-game: take cards from the tops of piles of two, in turn with a rival who plays at random.
+    """Create a mini-game.
 
-    The lower red card is the wanted one.
+    The task is to take cards from the tops of piles of two, in turn with a rival who plays at random.
+
+    The wanted card is the lower red card.
     """
     heights = [HEIGHT] * piles
     say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."

@@ -24,7 +24,7 @@ def dice_pair_with_sum(total: int, variant_seed: int) -> tuple[int, int]:
 def dice_landing_sequence(rolls: Sequence[int], variant_seed: int, outcome_place: Callable[[Outcome], int]) -> Json:
     """Return the faces of two dice for each sum, and the possible chart places after each die except the last.
 
-    `outcome_place`: place of an outcome. The dice land in order, with the two dice of a sum one after the other.
+    `outcome_place` is the place of an outcome. The dice land in order, with the two dice of a sum one after the other.
     """
     pairs = [dice_pair_with_sum(total, variant_seed + i) for i, total in enumerate(rolls)]
     faces = [face for pair in pairs for face in pair]

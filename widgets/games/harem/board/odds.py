@@ -28,7 +28,7 @@ MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on th
 
 
 def current_odds(board: Board) -> list[Json]:
-    """Return the important distributions now."""
+    """Return the relevant odds of the position."""
     s, node = board.view, board.node
     if isinstance(node, End):
         return []
@@ -417,7 +417,7 @@ def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[
 def raid_model(raider_modifier: int, defence: int, required_difference: int, for_defender: bool) -> str:
     """Return the model expression of a raid: both rolls with their bonuses, and the winner of ties.
 
-    `for_defender`: the probability is that of the defender.
+    `for_defender` is true if the probability is that of the defender.
     """
     a, b = (
         f"{name}=2d6{plus:+d}" if plus else f"{name}=2d6" for name, plus in (("a", raider_modifier), ("b", defence))

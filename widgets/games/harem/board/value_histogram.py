@@ -19,7 +19,7 @@ def histogram_model(steps: Json) -> str:
 def forecast_target(pending_odds: Json) -> Json | None:
     """Return the target of a forecast, to reach the threshold or to stay below it.
 
-    None: the event is certain or impossible.
+    The result is None if the event is certain or impossible.
     """
     steps = pending_odds["steps"]
     below, need, total = bool(steps.get("below")), steps["need"], steps["total"]

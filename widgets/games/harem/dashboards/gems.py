@@ -318,5 +318,5 @@ def gem_sample_space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
 
 
 def create_dashboard(link: str = "") -> GemDashboard:
-    """Create the dashboard. `link`: settings such as "gems=3&cost=9"."""
+    """Create the dashboard. `link` contains settings such as "gems=3&cost=9"."""
     return GemDashboard(link)

@@ -119,7 +119,7 @@ class RaidDashboard(Dashboard):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of a raid besides modifier and guards."""
+        """Options of a raid apart from modifier and guards."""
         values = self.values
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
 
@@ -322,10 +322,10 @@ class RaidDashboard(Dashboard):
 
 
 def differences(rng: Random, n: int) -> list[int]:
-    """Return the raider's two dice minus the defender's two dice, n times."""
+    """Return n random differences between the raider's and the defender's two dice."""
     return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
 
 
 def create_dashboard(link: str = "") -> RaidDashboard:
-    """Create the dashboard. `link`: settings such as "modifier=2&guards=1"."""
+    """Create the dashboard. `link` contains settings such as "modifier=2&guards=1"."""
     return RaidDashboard(link)

@@ -128,7 +128,7 @@ class TwoRaids:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> TwoRaids:
-        """Create it from the values of `CONTROLS`."""
+        """Create both raids from the values of `CONTROLS`."""
         gold = tuple(coin for coin, count in zip(COINS, values["gold"], strict=True) for _ in range(count))
         raids = (values["first"], values["first_limit"]), (values["second"], values["second_limit"])
         return cls(raids, int(values["target"]), gold[::-1], values["open"])
@@ -184,7 +184,7 @@ class TwoRaids:
             )
 
     def simulate_both_plans(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        """Return (gold of stealing at once, gold of breaking first) for each run, with the same dice for both."""
+        """Return for each run the gold of both plans (steal at once, break first) with the same dice."""
         (first, _), (second, _) = self.raids
         takes = self.gold_by_plan_and_success
 
@@ -245,7 +245,7 @@ def plan_rows(case: TwoRaids) -> list[list[str]]:
 
 
 def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
-    """Return the four courses of a plan and their sum."""
+    """Return the table rows for the four possible results of a plan and their sum."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):
         counts = gold if goal == "gold" else int(gold > 0)

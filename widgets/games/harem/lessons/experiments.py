@@ -93,7 +93,7 @@ def select_dice_pairs_task(
 ) -> SelectCellsTask:
     """Create a task on all pairs of two dice, each with its value of the gem.
 
-    `miss_reason`: reason why a value does not count.
+    `miss_reason` is the reason why a value does not count.
     """
     value = odds.gem_table(table)
     cells = []

@@ -1,7 +1,6 @@
-"""Mini-tables of Court's lessons: only gems and dice, only two raids to choose from, only the pile and its end.
+"""Mini-games of the lessons on Court.
 
-Each mini-game draws all its random numbers first. A choice therefore changes only the use of an outcome, and never the
-outcome.
+Each mini-game draws all random numbers at the start, so a choice never changes an outcome.
 """
 
 from __future__ import annotations
@@ -41,7 +40,10 @@ def _told(pair: tuple[int, int], worth: int, price: int) -> str:
 
 
 def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: str) -> MiniGameView:
-    """Mini-game: choose a cheap or an expensive performer in each round, then roll one gem for the price."""
+    """Create a mini-game.
+
+    The task is to choose a cheap or an expensive performer in each round, then roll one gem for the price.
+    """
     value = odds.gem_table(table)
     prices = sorted({worth for worth in value.values() if worth})
     half = len(prices) // 2
@@ -75,7 +77,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
 
 
 def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameView:
-    """Mini-game: choose the gem or the Gold card in each round.
+    """Create a mini-game. The task is to choose the gem or the Gold card in each round.
 
     The rival gets the other one, and the larger value wins the round.
     """
@@ -102,7 +104,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
 
 
 def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
-    """Mini-game: distribute the gems of a treasury among three performers."""
+    """Create a mini-game. The task is to distribute the gems of a treasury among three performers."""
     prices = [max(2, deficit - 3), deficit, deficit + 3]
     rng.shuffle(prices)
     purse = gems * len(prices)
@@ -146,7 +148,7 @@ SECOND_ROLLS = 2
 
 
 def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameView:
-    """Mini-game: roll a gem for a price in each round.
+    """Create a mini-game. The task is to roll a gem for a price in each round.
 
     A few second rolls are available if the gem is worth too little.
     """
@@ -190,7 +192,10 @@ UNGUARDED_GOLD = 2
 
 
 def choose_raid_target_game(rng: Random, moves: Sequence[int], modifier: int, guards: int) -> MiniGameView:
-    """Mini-game: choose a raid in each round, for little gold without a guard or for more gold behind guards."""
+    """Create a mini-game.
+
+    The task is to choose a raid in each round, for little gold without a guard or for more gold behind guards.
+    """
     guards = max(1, guards)
     stakes = [rng.randint(UNGUARDED_GOLD + 1, UNGUARDED_GOLD + 3) for _ in range(ROUNDS)]
     rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]
@@ -228,7 +233,10 @@ SMALL, WANTED, RARE = 8, 2, 3
 
 
 def predict_next_card_game(rng: Random, moves: Sequence[int], seats: int, kind: str) -> MiniGameView:
-    """Mini-game: predict each card of a small pile. The remaining cards are useful information."""
+    """Create a mini-game.
+
+    The task is to predict each card of a small pile. The remaining cards are useful information.
+    """
     words = decks.KIND[kind]
     one = words.removesuffix("s")
     pile = [n < WANTED for n in range(SMALL)]
@@ -255,7 +263,7 @@ PILES = 3
 
 
 def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """Mini-game: stop before Game Over in three piles.
+    """Create a mini-game. The task is to stop before Game Over in three piles.
 
     Each card is a point, and Game Over takes the points of its pile.
     """

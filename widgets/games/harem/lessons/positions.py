@@ -1,4 +1,4 @@
-"""Positions of Court for its lessons: a gem to roll, gold that falls short, a raid, a hand, the last cards of the pile.
+"""Positions of Court for its lessons: a gem to roll, missing gold, a raid, a hand, and the last cards of the pile.
 
 The positions come from games of heuristic bots with fixed seeds. The first suitable position is taken.
 """
@@ -25,7 +25,7 @@ ROLL_GEM = Action("roll_gem")
 
 
 def _found(fits: Callable[[Any], bool], **options: Any) -> Record:
-    """Return the first suitable position in a turn of the first seat. LookupError: no game has one."""
+    """Return the first suitable position in a turn of the first seat. Raise LookupError if no game has one."""
     return find_position("harem", SEATS, BOT, fits, "main", **options)
 
 

@@ -25,7 +25,7 @@ MAX_SOLVED_POSITIONS = 2_500  # positions of an ending solved while the table wa
 
 
 def current_odds(board: Board) -> list[Json]:
-    """Return the important distributions now, with that of the pending draw first."""
+    """Return the relevant odds of the position, starting with the pending draw."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
         return [next_card_suit_odds(board, node.dist())]
@@ -62,11 +62,10 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
 
 
 def expected_added_debt(s: Any, seat: Seat) -> Fraction:
-    """Return the expected debt in addition to the own cache, counted to the next draw of each other seat.
+    """Return the expected debt in addition to the seat's own cache, up to the next draw of each other seat.
 
-    Each tower that another seat may close adds its cards, shared out, times the probability that a closing card is in a
-    cache or is drawn. The own cache is stuck: its possible placements are not counted. Later draws are not counted
-    either.
+    Each tower that another seat may close adds its share of cards times the probability of a closing card. Placements
+    of the own cache and later draws are ignored.
     """
     others = [other for other in s.active_seats() if other != seat]
     total = Fraction(0)
@@ -218,7 +217,7 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
 def solved_ending(s: Any) -> EndgameSolution | None:
     """Return the solution of an ending without a deck.
 
-    None: the deck has cards, or there are too many positions.
+    The result is None if the deck has cards, or there are too many positions.
     """
     return None if s.deck else _solved(s.game, json.dumps(s.to_dict()))
 

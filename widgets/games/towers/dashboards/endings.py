@@ -82,7 +82,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
 
 @dataclass(frozen=True)
 class EndingCase:
-    """A position and how all go on from it. "You" are the seat to move."""
+    """Position with the policies of all seats. "You" are the current seat."""
 
     deck: str
     game: int
@@ -118,7 +118,7 @@ class EndingCase:
     def optimal_flee_and_other_coins(self) -> tuple[Fraction, Fraction | None] | None:
         """Return the coins of fleeing and of the best other choice with optimal play.
 
-        None: the ending is too large to solve.
+        The result is None if the ending is too large to solve.
         """
         if self.state.deck:
             return None
@@ -130,7 +130,7 @@ class EndingCase:
         return solved.actions[FLEE][self.seat], max(rest, default=None)
 
     def simulate_staying(self, n: int, rng: Random) -> list[Ending]:
-        """Stay and play to the end, n times."""
+        """Simulate n games to the end in which the seat stays."""
         bot = greedy_stay_bot if self.policy == "thumb" else random_stay_bot
         ends = []
         for _ in range(n):

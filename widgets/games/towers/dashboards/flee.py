@@ -239,5 +239,5 @@ class FleeDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> FleeDashboard:
-    """Create the dashboard. `link`: settings such as "own=5&last=3"."""
+    """Create the dashboard. `link` contains settings such as "own=5&last=3"."""
     return FleeDashboard(link)

@@ -22,8 +22,8 @@ def decision_region_figure(
 ) -> Figure:
     """Draw the region in which fleeing is right.
 
-    `flee_advantage[i][j]`: advantage of fleeing in coins for `other_balances[i]` and `closers[j]`. `framed_cell` is
-    framed.
+    `flee_advantage[i][j]` is the advantage of fleeing, in coins, for `other_balances[i]` and `closers[j]`.
+    `framed_cell` is framed.
     """
 
     def comparison_text(coins: Fraction) -> str:
@@ -76,8 +76,8 @@ def ending_coins_figure(
 ) -> Figure:
     """Draw the final coins of staying against the coins of fleeing.
 
-    `exact`: weight of each number of coins, if known. `counts`: count of each in simulated runs. Bars that are at least
-    as good as fleeing are filled. ValueError: both are empty.
+    `exact` has the weight of each number of coins, if it is known. `counts` has the count of each number of coins in
+    simulated runs. Bars that are at least as good as fleeing are filled. Raise ValueError if both are empty.
     """
     exact, runs = exact or {}, sum(counts.values())
     total, coins = sum(exact.values()), sorted({*exact, *counts})

@@ -121,7 +121,7 @@ def life_trial(rng: Random, adjacency: str) -> Trial:
 
 
 def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
-    """Return the distribution of the groups if each card had the probability of the second one."""
+    """Return the distribution of the number of cards if every card fitted with the probability of the second card."""
     tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
@@ -238,7 +238,7 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
 
 
 def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
-    """Return the tree of three draws: the other player gets no closer, or one."""
+    """Return the explain task with a tree of three draws: the other player draws no closing card, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
     safe = 1 - p_closer_drawn(closers, unseen)

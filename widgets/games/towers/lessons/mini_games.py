@@ -1,4 +1,4 @@
-"""Mini-tables of the lessons on Towers: only one tower that fills, only the choice to flee or to stay."""
+"""Mini-games of the lessons on Towers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def tower_grid_item(
 
 
 def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
-    """Mini-game: build one tower from cards that come one by one.
+    """Create a mini-game. The task is to build one tower from cards that come one by one.
 
     Cards that fit nowhere are lost, and the player chooses the cell of each other card.
     """
@@ -83,7 +83,11 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 
 
 def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> MiniGameView:
-    """Mini-game: pay now, or stay and reveal the draws of the other player. It ends with the account in both cases."""
+    """Create a mini-game.
+
+    The task is to pay now, or stay and reveal the draws of the other player. The mini-game ends with the payments in
+    both cases.
+    """
     here = flee_start_position(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)

@@ -257,7 +257,7 @@ def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
 def extra_result_sections(board: Board) -> list[Json]:
     """Return the verdict of a solo game, and the points of the Extra Tasks by round.
 
-    Points of tasks without an Orderly are included.
+    The table includes points of tasks without an Orderly.
     """
     pay = [points for points, _ in board.game.tables.places]
     rows: list[Json] = []

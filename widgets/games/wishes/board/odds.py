@@ -1,7 +1,7 @@
 """Odds for the table of The Sultan's Wishes.
 
-The odds are about the pending draw, the fulfilment of a wish by a rival, the place of the own Orderly, the gain of
-waiting for another plate, and the values of wares.
+The module computes odds of the pending draw, the fulfilment of a wish by a rival, the rank of the viewer's Orderly, the
+gain of waiting for another plate, and the values of wares.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_BARS = 6
 
 
 def current_odds(board: Board) -> list[Json]:
-    """Return the important distributions now, with that of the pending draw first."""
+    """Return the relevant odds of the position, starting with the pending draw."""
     s = board.view
     if isinstance(board.node, Chance):
         return [pending_odds(board, with_outcome_selector=True)]
@@ -232,7 +232,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
 
 
 def orderly_place_odds(board: Board) -> Json | None:
-    """Return the odds of the place of the own Orderly in the Extra Tasks with the current stack."""
+    """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
     if not kind or not s.stack:
@@ -304,7 +304,7 @@ def close_now_or_wait_points(board: Board) -> Json | None:
 
 
 def offered_ware_points(board: Board) -> Json | None:
-    """Return the final points of each offered ware above those of the Gems for it."""
+    """Return the final points of each offered ware minus the points of the Gems that it costs."""
     s, seat = board.view, board.viewer
     card = s.secrets[seat]
     if card in ("", HIDDEN_CARD):
@@ -335,7 +335,7 @@ def offered_ware_points(board: Board) -> Json | None:
 
 
 def ware_and_day_points(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
-    """Return the points of one more ware on the own score card, and those of a complete day with it."""
+    """Return the points of one more ware on the viewer's score card, and the points of a complete day with it."""
     s = board.view
     own: int = s.game.worth[s.secrets[seat]][ware]
     return own, day_points(s, seat, (*s.wares[seat], ware)) - day_points(s, seat, s.wares[seat])

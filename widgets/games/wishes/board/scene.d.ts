@@ -68,7 +68,7 @@ export interface CellMap extends scene.CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place: in a row, on a map, or in a layout of a game (table/renderers.js). */
+/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
@@ -85,7 +85,8 @@ export interface Odds extends scene.Odds {
   card?: Card;
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

@@ -136,7 +136,7 @@ class WishRaceDashboard(Dashboard):
     def needed_hearts_under_mood(self, missing: int | None = None) -> int:
         """Return the number of hearts that is enough under the present mood.
 
-        With 0 the wish is fulfilled at once.
+        If the result is 0, the wish is already fulfilled.
         """
         missing = self.values["missing"] if missing is None else missing
         return max(0, missing - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
@@ -385,5 +385,5 @@ class WishRaceDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> WishRaceDashboard:
-    """Create the dashboard. `link`: settings such as "missing=3&rivals=2"."""
+    """Create the dashboard. `link` contains settings such as "missing=3&rivals=2"."""
     return WishRaceDashboard(link)

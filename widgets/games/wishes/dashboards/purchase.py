@@ -132,7 +132,7 @@ class PurchaseInference:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
-        """Create it from the values of the controls. Purchases with the value "none" are left out."""
+        """Create it from the values of the controls. Purchases with the value "none" are omitted."""
         bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
@@ -512,5 +512,5 @@ class PurchaseDashboard(Dashboard):
 
 
 def create_dashboard(link: str = "") -> PurchaseDashboard:
-    """Create the dashboard. `link`: settings such as "first=Left&error=10"."""
+    """Create the dashboard. `link` contains settings such as "first=Left&error=10"."""
     return PurchaseDashboard(link)

@@ -21,7 +21,7 @@ def probabilities_before_after_figure(
 ) -> Figure:
     """Draw exact bars for the present probabilities and open bars for the earlier ones.
 
-    `counts`: count of each outcome in simulated runs, drawn as dots.
+    `counts` has the count of each outcome in simulated runs, which is drawn as dots.
     """
     x = [float(place) for place in range(len(names))]
     chances = [now.p(name) for name in names]

@@ -1,4 +1,4 @@
-"""The experiments of the lessons on The Sultan's Wishes: a mood that forbids, waiting for a better one, a purchase."""
+"""Experiments of the lessons on The Sultan's Wishes: forbidding plates, waiting for a plate, and a purchase."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _hazard(place: int, wanted: int) -> Fraction:
 
 
 def mood_distribution(wanted: int, seen: int) -> Dist[int]:
-    """Return the distribution of the place of the first plate that forbids the wish."""
+    """Return the distribution of the number of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
         chances[place] = still * _hazard(place, wanted)
@@ -157,7 +157,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
 
 
 def mood_task(wanted: int, seen: int) -> ExplainTask:
-    """Return a task about the possible places of one plate, or about the probability that neither of two comes."""
+    """Return the explain task about the position of one plate, or about two plates that must not come."""
     left = _left(seen)
     if wanted == 1:
         cells = []
@@ -226,7 +226,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
 
 
 def mood_figure(wanted: int, seen: int) -> Figure:
-    """Draw a tree plate by plate with the probability that it comes now, given that it has not come before."""
+    """Draw a tree with the conditional probability for each plate that the wanted plate comes now."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
         now = _hazard(place, wanted)

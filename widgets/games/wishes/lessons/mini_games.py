@@ -20,7 +20,10 @@ CARD_POINTS, OTHER_POINTS = 7, 1
 
 
 def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> MiniGameView:
-    """Mini-game: play a card now, or do something else first and see the next plate, which may forbid it."""
+    """Create a mini-game.
+
+    The task is to play a card now, or do something else first and see the next plate, which may forbid it.
+    """
     feared = [name for name in GAME.plates if PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
     unseen = [*feared, *others[seen:]]
@@ -69,7 +72,10 @@ def plate_label(name: str) -> str:
 
 
 def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
-    """Mini-game: fulfil the wish under a plate or wait for the next plate. All plates are open at the end."""
+    """Create a mini-game.
+
+    The task is to fulfil the wish under a plate or wait for the next plate. All plates are open at the end.
+    """
     shown = rng.sample(plates_still_to_come(gone, odds=odds), plates)
     for n, name in enumerate(shown):
         extra, last = plate_bonus(name), n == plates - 1
@@ -101,7 +107,10 @@ CARD_TEXT = GAME.texts.card_name
 
 
 def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> MiniGameView:
-    """Mini-game: choose one of three wares with prices for a score card, then see the net points of each."""
+    """Create a mini-game.
+
+    The task is to choose one of three wares with prices for a score card, then see the net points of each.
+    """
     held = rng.sample(OTHERS, DEALS)
     wares = [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     names = [f"{CARD_TEXT(ware.merchant)}: {CARD_TEXT(ware.ware)}, {CARD_TEXT(ware.icon)}" for ware in wares]

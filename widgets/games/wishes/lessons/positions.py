@@ -31,7 +31,10 @@ FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 def extend_record_until(
     record: Record, is_reached: Callable[[Any], bool], forced_choice: Callable[[Any], Any], bot: Any = BOT
 ) -> Record:
-    """Let bots play on until the first seat has to act and `is_reached` is true. LookupError: no seed reaches it."""
+    """Let bots play on until the first seat has to act and `is_reached` is true.
+
+    Raise LookupError if no seed reaches it.
+    """
     for seed in range(MAX_SEEDS):
         longer = record.branch(len(record))
         if play_until(
@@ -53,7 +56,7 @@ def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Coll
 
 
 def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
-    """Return the effects of all other plates."""
+    """Return the effects of all plates except the feared one."""
     return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared_effects]
 
 
@@ -90,7 +93,7 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 @lru_cache(None)
 def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
-    """Return the position after the feared plate has come as number `place` and the first seat acts under it."""
+    """Return the position in which the feared plate is number `place` and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
@@ -165,7 +168,7 @@ def action_keeping_wish_and_card(state: Any) -> Any:
 def position_with_plate_bonus(plate_bonus: int | None) -> Record:
     """Return a position at the start of the next round with a plate of this bonus. The wish can be fulfilled.
 
-    `plate_bonus`: extra points of the plate, or None for a plate that forbids fulfilment.
+    `plate_bonus` are the extra points of the plate, or None for a plate that forbids fulfilment.
     """
     record = forbidden_fulfilment_position()
     here = record.state.round + 1

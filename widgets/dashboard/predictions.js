@@ -1,0 +1,77 @@
+// Predict before you see: while this is on, each new answer stays covered until the reader has predicted it.
+
+import { h } from "../page/elements.js";
+
+const CLOSE = 2; // percentage points within which a prediction counts as right
+const HALF = 50; // where the slider of a probability starts
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+function verdict(texts, predicted, probability) {
+  const off = Math.round(Math.abs(predicted - 100 * probability));
+  const key = off <= CLOSE ? "predicted_right" : predicted < 100 * probability ? "predicted_low" : "predicted_high";
+  return fill(texts[key], { p: predicted, n: off });
+}
+
+// `onReveal` is called when the answer appears. `cover(shown)` gets each new answer and returns whether it is covered.
+export function createPrediction(texts, onReveal) {
+  let isOn = false;
+  let answer = null;
+  const toggle = h("button", { type: "button", "aria-pressed": "false", text: texts.predict_first });
+  const slider = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": texts.predict_label });
+  const value = h("output");
+  const words = h("input", { type: "text", maxlength: 80, "aria-label": texts.predict_words });
+  const show = h("button", { type: "button", text: texts.predict_show });
+  const form = h("div", { class: "km-dashboard-row", hidden: true }, value, slider, words, show);
+  const said = h("p", { class: "km-dashboard-verdict", role: "status" });
+  const el = h("div", { class: "km-dashboard-prediction" }, toggle, form, said);
+
+  const setCovered = (isCovered) => {
+    form.hidden = !isCovered;
+    const section = el.closest(".km-dashboard-section");
+    if (isCovered) section.dataset.covered = answer.share ? "number" : "all";
+    else delete section.dataset.covered;
+  };
+  const writeValue = () => (value.textContent = fill(texts.predict_probability, { p: slider.value }));
+  slider.addEventListener("input", writeValue);
+  toggle.addEventListener("click", () => {
+    isOn = !isOn;
+    toggle.setAttribute("aria-pressed", `${isOn}`);
+    said.textContent = isOn ? texts.predict_next : "";
+    setCovered(false);
+  });
+  const reveal = () => {
+    const text = words.value.trim();
+    setCovered(false);
+    said.textContent = answer.share
+      ? verdict(texts, slider.valueAsNumber, answer.share[0])
+      : text
+      ? fill(texts.predicted_words, { text })
+      : texts.predicted_nothing;
+    onReveal();
+    toggle.focus();
+  };
+  show.addEventListener("click", reveal);
+  words.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault(); // the key would press the button that gets the focus
+    reveal();
+  });
+
+  const cover = (shown) => {
+    const isOther = answer && ["lead", "big", "share"].some((key) => `${answer[key]}` !== `${shown[key]}`);
+    answer = shown;
+    value.hidden = slider.hidden = !shown.share;
+    words.hidden = !!shown.share;
+    if (!isOn || !isOther) return isOn && !form.hidden;
+    if (form.hidden) {
+      slider.value = HALF;
+      words.value = "";
+      writeValue();
+    }
+    said.textContent = "";
+    setCovered(true);
+    return true;
+  };
+  return { el, cover };
+}
