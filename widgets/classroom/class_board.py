@@ -381,7 +381,7 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
 def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
     """Return the trials on dashboards, with one picture for each setting. The settings of most pupils come first.
 
-    `said` counts the pupils whose trials were reported by their browser alone.
+    `said` is the number of pupils whose trials only their browser has reported.
     """
     members = {one.id: one for one in pupils}
     gathered: dict[str, Json] = {}

@@ -221,7 +221,10 @@ class QuestionVariants:
         return " ".join([str(meta.get("text", "")), *(str(cell) for row in meta["table"]["rows"] for cell in row[1:])])
 
     def is_value_in_figures(self, value: Fraction) -> bool:
-        """Return whether a figure before the check questions contains this value. Such values are used last."""
+        """Return whether a figure before the check questions contains this value.
+
+        Variants with such a value are used last.
+        """
         return value in self.probabilities_in_earlier_figures or has_answer_in_text(self.explanation_figure_text, value)
 
     def is_usable_variant(self, question: Question, settings: dict[str, Any]) -> bool:

@@ -5,8 +5,8 @@ of a file is its path in the package, such as "table/table.js". An import has th
 at the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
 different. The names of a game must only differ from each other and from the names that they use.
 
-The folder `games/<game>/board/` holds the drawing code of one game. Every table includes all scripts and style sheets
-of these folders.
+The folder `games/<game>/board/` contains the drawing code of one game. Every table includes all scripts and style
+sheets of these folders.
 """
 
 from __future__ import annotations
