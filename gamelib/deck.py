@@ -363,7 +363,7 @@ class Deck:
         """Shuffle one card into a segment.
 
         Args:
-            card: Card of a kind that is not among the unplaced cards.
+            card: Id of the card. The unplaced cards must not contain this card.
             segment_index: Number of the segment. 0 is the lowest.
 
         Raises:
@@ -391,7 +391,7 @@ class Deck:
         `seen_by`). The extra cards of an empty pile become its unplaced cards.
 
         Args:
-            extra: Cards that are added. None of them may be an undecided card set aside.
+            extra: Cards that are added. No extra card may be an undecided card set aside.
 
         Raises:
             ValueError: An extra card has a kind that may also be undecided in a stack aside. Resolve those cards first.

@@ -282,8 +282,8 @@ class End:
         rule: Id of the rule.
         scores: One score per seat.
         winners: Seats that win.
-        tie_breakers: For each seat, the values that decide a tie, most important first. Empty if the game has no
-            tie-breakers.
+        tie_breakers: For each seat, the values that decide a tie, most important first. The tuple is empty if the game
+            has no tie-breakers.
 
     Example:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
@@ -343,5 +343,5 @@ class IllegalOutcome(ValueError):  # noqa: N818
         >>> gamelib.game("towers").start(seats=2).apply("GEM")
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. 3 cards are left to deal.
+        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. There are 3 cards left to deal.
     """

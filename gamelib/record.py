@@ -1,6 +1,6 @@
 """Record: a game as a list of choices that can be replayed.
 
-A record holds the game, the seats, the options and every choice (actions and outcomes) in the notation of the game
+A record contains the game, the seats, the options and every choice (actions and outcomes) in the notation of the game
 (`gold(GOLD-3)`, `=7`). A record can start from a position instead of the start of the game. A record can be saved as a
 JSON file or as a link. Loading replays the game and checks each choice.
 

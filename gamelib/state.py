@@ -5,7 +5,7 @@ removes, replaces or pushes frames. An interrupt ("draw two, and while you do, a
 pushes another frame. At the end of the game the agenda is empty.
 
 `apply` checks a choice and collects Events. Playouts run the same rules without checks and events (`step.execute`).
-Then `state.log` is None.
+In playouts, `state.log` is None.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class State(Generic[G]):
     Example:
         >>> import gamelib
         >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Player 1 is dealt a card. 3 cards are left to deal.>
+        <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal.>
     """
 
     fields: ClassVar[Fields] = {}
@@ -344,7 +344,8 @@ class State(Generic[G]):
             seat: Number of the seat, from 0.
 
         Returns:
-            A position of the same class in which hidden cards are unknown. Its distributions are those of this seat.
+            A position of the same class in which hidden cards are unknown. The distributions of the view are exact for
+            the information of this seat.
 
         Raises:
             ValueError: There is no such seat, or the position is already a view.

@@ -202,10 +202,10 @@ class Divergence(NamedTuple):
     """Steps at which two tables of a deal become different.
 
     Attributes:
-        step: Number of equal choices before the first different one. None if the games are identical.
+        step: Number of equal choices before the first different one. The value is None if the games are identical.
         is_chance: Whether the first different choice is a chance outcome.
-        chance_step: Step of the first different outcome of a chance event that both tables have at this step. None if
-            there is none.
+        chance_step: Step of the first different outcome of a chance event that both tables have at this step. The value
+            is None if there is no such outcome.
 
     Example:
         >>> Divergence(12, False, 15).step

@@ -54,7 +54,7 @@ AXIS_HEADROOM = 1.6
 def exact_bars(
     values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
-    """Return exact bars, x -> height.
+    """Return the trace of exact bars, from a mapping of x values to heights.
 
     `hit` is True for a filled bar, False for a hatched bar, and None without an event.
     """

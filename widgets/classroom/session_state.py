@@ -268,7 +268,7 @@ def validate_hint(text: Any) -> str:
 
 
 class TokenBucket:
-    """Rate limit for each key: a burst at once, and then a constant rate per second."""
+    """Rate limiter that allows each key a burst and then a constant rate per second."""
 
     def __init__(self, burst: float, a_second: float) -> None:
         self._burst, self._a_second = burst, a_second

@@ -4,7 +4,7 @@
 class NoXsrfCookieMixin:
     """Mixin for handlers that need no XSRF cookie.
 
-    Their changes need an unguessable id or a custom header, which a form cannot send.
+    Requests to these handlers need an unguessable id or a custom header, which a form cannot send.
     """
 
     xsrf_token = b""

@@ -62,7 +62,7 @@ def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
 
 
 def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
-    """Return the goals of the tutorial of a game. Raise ValueError if it has none."""
+    """Return the goals of the tutorial of a game. Raise ValueError if the game has no tutorial."""
     all_goals = tutorial_goals(game)
     if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")

@@ -198,7 +198,7 @@ def net_gain_with_incomes(odds: EmiraOdds, kind: str, incomes: int) -> int:
 
 
 def mean_net_gain_with_interrupt_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
-    """Return the mean earnings of a caravan in 8 rounds if others hold this number of event cards."""
+    """Return the mean net gain of a caravan in 8 rounds if the rivals have this number of event cards."""
     return odds.net_with_interruptions(kind, cards).mean
 
 

@@ -1,6 +1,6 @@
 """Phase 4: auctions and actions (EMI-6, EMI-7).
 
-An auction is one frame with the seat that is next, the opener, the current bid and its bidder. A bit mask holds the
+An auction is one frame with the seat that is next, the opener, the current bid and its bidder. A bit mask marks the
 seats that have not passed. Each bid or pass replaces the frame, so the agenda shows the current auction.
 """
 

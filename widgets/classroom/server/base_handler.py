@@ -207,7 +207,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     async def wait_for_newer_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
         """Wait for a newer version than the known one, and return the known version, or None without one.
 
-        A page that asks again does not wait twice, because it sends its id in `page`.
+        A page has one open request at most. It sends its id in `page`, and a new request ends the previous one.
         """
         known = self.known_version()
         if known is not None:

@@ -122,7 +122,7 @@ class KernelQueue:
     def queue_position(self, ticket: str) -> int:
         """Return the position of a ticket in the queue.
 
-        0 means that the page may start, or that the ticket is unknown and may ask again.
+        The position 0 means that the page may start, or that the ticket is unknown and may ask again.
         """
         self._call()
         if ticket not in self._waiting or self._waiting[ticket].called.is_set():

@@ -256,7 +256,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
 
 
 class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
-    """Files of browser pages. Their URLs contain the build name, so they never change."""
+    """Files of browser pages. The URLs of these files contain the build name, so the files never change."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
         """Use the folder of the static site, if there is one."""
@@ -317,7 +317,8 @@ class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Refuse a request for an unknown host name.
 
-    Another site may have pointed its name to this address (DNS rebinding). Its scripts must not read our pages.
+    Another site may have pointed its name to this address (DNS rebinding). Scripts of such a site must not read
+    Kismet's pages.
     """
 
     async def prepare(self) -> None:

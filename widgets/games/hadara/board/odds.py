@@ -255,8 +255,8 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
 
 
 @lru_cache(None)
-def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
-    """Return the probability that none of the takers takes from one pile.
+def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
+    """Return the probability that no other player takes a card from a particular pile.
 
     Each pile that is not empty is equally likely.
 

@@ -10,8 +10,8 @@ from ....table.board import Board
 from . import card_content
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if there is none.
+def extra_group(board: Board, id: str) -> Json | None:
+    """Return an extra group by its id, or None if the position has no such group.
 
     The ids are "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
     somewhere), "fits:Keys" (alignments that fit on a tower) and "fits:Keys:LE" (at one of its cells).

@@ -111,7 +111,7 @@ def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, card
             else "You stay. The other player draws three cards."
         )
         return MiniGameView(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
-    what = "A closer came" if come else "No closer came"
+    what = "A closer was drawn" if come else "No closer was drawn"
     staying = f"{own} + {CACHE_SIZE}{f' + {cards}' if come else ''} − {other} = {later} coins"
     if fled:
         say = f"{what}: staying would have cost {staying}. You paid {price}."

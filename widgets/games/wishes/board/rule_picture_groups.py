@@ -10,8 +10,8 @@ AVERAGE_KEY = "caption"
 """Key of the average points of a kind in a row of the chart."""
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if it does not exist now."""
+def extra_group(board: Board, id: str) -> Json | None:
+    """Return an extra group by its id, or None if the position has no such group."""
     match id:
         case "turned":
             return _turned(board)
