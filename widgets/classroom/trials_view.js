@@ -211,7 +211,7 @@ export function renderTrialsView(board) {
           "section",
           { class: "km-classboard-card" },
           h("h3", { text: fillPlaceholders(CLASS_TEXTS.trials_axis_frequency, { event: found.words }) }),
-          renderConvergence(found, !isCrowd(found.pupils)),
+          renderConvergence(found, !isTooManyForDisplay(found.pupils)),
         ),
     ),
     renderModelForm(board),

@@ -320,7 +320,7 @@ SIXES = Experiment(
     prediction_only_misconceptions=(
         Misconception(
             "A fair die keeps to its mean",
-            lambda throws, many: near_the_mean(throws, many).p_at_least(many),
+            lambda throws, many: distribution_if_die_stayed_near_mean(throws, many).p_at_least(many),
             "It is often near the expected value, but often far from it too. A die doesn’t remember. Look at "
             "both ends.",
         ),
@@ -522,7 +522,7 @@ BIRTHDAY = Experiment(
             YES: p_all_different(people).denominator - p_all_different(people).numerator,
         }
     ),
-    run_trial=birthday_trial,
+    run_trial=simulate_shared_birthday,
     run_button_label="Fill the room with people",
     outcome_label="the room",
     is_favourable=lambda outcome, people: outcome == YES,

@@ -20,7 +20,7 @@ CARD_OVERRIDES_ENV = "KISMET_CARDS"
 """Name of the environment variable. Its value maps games to folders, as JSON, or is empty."""
 
 
-def parse_card_overrides(texts: Iterable[str]) -> dict[str, str]:
+def parse_card_folders_by_game(texts: Iterable[str]) -> dict[str, str]:
     """Parse texts such as "emira=my_cards" into a mapping from games to folders.
 
     Raise ValueError with a sentence for a wrong game or table.

@@ -21,7 +21,7 @@ from gamelib.bank.rule_examples import rule_examples
 from gamelib.bank.tutorial import has_tutorial, tutorial_goals
 
 from ..page.assets import bundle_scripts, game_assets
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, validate_str_list
 from ..table.rule_example import rule_example_display
 from .quiz import STYLES, Quiz

@@ -24,8 +24,8 @@ from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
 from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
-from ..page.card_overrides import served_game
-from ..page.notebook_output import place_in_notebook
+from ..page.card_overrides import game_with_served_cards
+from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
 from .board import Board, board_class, make_board, with_actions_after_opening

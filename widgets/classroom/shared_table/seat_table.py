@@ -9,7 +9,7 @@ from gamelib.nodes import Seat
 
 from ...page.protocol import Json, MessageHandler
 from ...table.board import Board
-from ...table.players import HUMAN, player_label
+from ...table.players import HUMAN, player_description
 from .remote_table import Emit, RemoteTable
 from .seat_session import SeatSession
 from .shared_game import SharedGame

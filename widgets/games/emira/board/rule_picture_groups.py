@@ -32,7 +32,7 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 """Artists with an ability of the advanced game only (EMI-1.9)."""
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return an extra group by its id, or None if the position has no such group."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)

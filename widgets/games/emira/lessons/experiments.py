@@ -107,7 +107,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
     return tuple(twigs)
 
 
-def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
+def add_payback_course_probabilities_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
     """Return the explain task: the sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
@@ -530,7 +530,7 @@ OBJECTIVE = Experiment(
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "Two talents count twice": lambda card, size: objective_distribution(card, size).map(
+        "Two talents count twice": lambda card, size: objective_coverage_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },

@@ -255,7 +255,7 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
 
 
 @lru_cache(None)
-def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
+def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
     """Return the probability that no other player takes a card from a particular pile.
 
     Each pile that is not empty is equally likely.

@@ -255,7 +255,9 @@ class GrowthDashboard(Dashboard):
         told = "The card doesn’t pay back its cost and the lost sale in time."
         if back is not None:
             told = f"The card pays back its cost and the lost sale after {count_with_noun(back, 'income')}."
-        gaining = sum(self.coin_profit(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch))
+        gaining = sum(
+            self.net_coins_of_purchase(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch)
+        )
         others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
             others = {

@@ -136,7 +136,7 @@ def mean_of_better_card_terms_by_difference(cards: str) -> list[AnswerTerm]:
     return paths
 
 
-def better_figure(cards: str) -> Figure:
+def better_of_two_pairs_figure(cards: str) -> Figure:
     """Return the figure of all pairs of cards. Pairs whose higher value is above the mean of one card are marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
@@ -285,8 +285,8 @@ def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
     return [
         AnswerTerm(
             f"you get the fifth colour with card {n}",
-            four_of(n - 1) / ALL,
-            f"{four_of(n - 1)} × 1/5",
+            p_exactly_four_colours(n - 1) / ALL,
+            f"{p_exactly_four_colours(n - 1)} × 1/5",
             (
                 f"four colours are among {n - 1} cards with probability {p_exactly_four_colours(n - 1)}, "
                 "and the next card is the fifth colour"
@@ -492,7 +492,7 @@ def _product(course: buried_card.PlaySequence) -> str:
     return " × ".join(str(chance) for chance in course.take_probabilities)
 
 
-def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
+def p_buried_card_terms_by_course(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
     """Return the sequences of draws in which you do not lose the card, each with its probability."""
     return [
         AnswerTerm(
@@ -549,9 +549,9 @@ def position_with_buried_card(first: bool, piles: int) -> Record:
 
 
 @lru_cache(None)
-def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
+def position_after_buried_card_course(course: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
     """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
-    begin = buried_start_position(first, piles)
+    begin = position_with_buried_card(first, piles)
     record = begin.branch(len(begin))
     others = list(course[1:])
     position, mine = (HEIGHT, piles - 1, 0), first

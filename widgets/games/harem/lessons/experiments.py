@@ -138,7 +138,7 @@ GEM = Experiment(
     exact_distribution=lambda least, table: odds.gem_value(table),
     run_trial=simulate_gem_roll,
     mini_game_view=mini_games.choose_performer_game,
-    explain_task=gem_task,
+    explain_task=select_rolls_with_gem_worth_task,
     run_button_label="Roll for a gem",
     outcome_label="value of the gem",
     is_favourable=lambda value, least, table: value >= least,
@@ -197,7 +197,7 @@ VERSUS_GOLD = Experiment(
     exact_distribution=lambda gold: odds.gem_value().map(lambda value: _side(value, gold)),
     run_trial=simulate_gem_versus_gold,
     mini_game_view=mini_games.gem_or_gold_game,
-    explain_task=versus_task,
+    explain_task=select_rolls_beating_gold_task,
     run_button_label="Roll for a gem",
     outcome_label="the gem compared with the gold card",
     is_favourable=lambda side, gold: side > 0,
@@ -607,7 +607,7 @@ def two_roll_tree_task(deficit: int, aid: str) -> ExplainTask:
     return BuildTreeTask(
         "Build the tree diagram, branch by branch.",
         (
-            *second_grow(p, f"The probability that one roll is worth {deficit} or more is {p}."),
+            *two_roll_tree_sub_questions(p, f"The probability that one roll is worth {deficit} or more is {p}."),
             ChoiceQuestion(
                 "So what is the probability of the path “first too little, then enough”?",
                 f"{miss} × {p}",
@@ -653,9 +653,9 @@ SECOND_CHANCE = Experiment(
         "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
     outcome_names={AT_FIRST: "first roll is enough", AT_SECOND: "second roll is enough", SHORT: "too little"},
-    answer_terms=second_terms,
-    start_position=positions.second_start_position,
-    position_after=positions.second_position_after,
+    answer_terms=p_deficit_covered_terms_by_path,
+    start_position=positions.position_with_deficit_and_aid,
+    position_after=positions.position_after_gem_with_aid,
 )
 
 # -- an opening hand -----------------------------------------------------------------------------
@@ -870,7 +870,7 @@ GAME_OVER = Experiment(
     exact_distribution=lambda cards: Dist(range(1, cards + 1)),
     run_trial=simulate_draws_until_game_over,
     mini_game_view=mini_games.stop_before_game_over_game,
-    explain_task=over_task,
+    explain_task=order_equally_likely_draws_argument_task,
     run_button_label="Lay out a deck",
     outcome_label="draw with Game Over",
     unit="draws",
@@ -878,10 +878,10 @@ GAME_OVER = Experiment(
         "Half of the deck": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
         "Each draw has the same probability": memoryless_game_over_distribution,
     },
-    answer_terms=over_terms,
+    answer_terms=mean_game_over_draw_terms_by_draw,
     chart_caption=lambda cards: f"Each of the {cards} draws is equally likely to be Game Over",
-    start_position=positions.over_start_position,
-    position_after=positions.over_position_after,
+    start_position=positions.position_before_game_over,
+    position_after=positions.position_after_game_over_draw,
 )
 
 register_experiments(

@@ -30,7 +30,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json:
     return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return how lucky a draw was: its legal cells, and whether it closes a tower, each with the mean over the deck."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:

@@ -200,7 +200,7 @@ LIFE = Experiment(
     outcome_names=GROUPS,
     misconception_distributions={
         "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
-        "Each card has the same probability": tower_life_with_constant_probability,
+        "Each card has the same probability": tower_life_distribution_with_constant_probability,
     },
     answer_terms=mean_tower_life_terms_by_symbol,
     explanation_figure=tower_life_chain_figure,
@@ -347,7 +347,7 @@ FLEE = Experiment(
     outcome_value=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NO_CLOSER)),
     outcome_names=DRAWS,
     misconception_distributions={
-        "A closer is certain to be drawn": lambda closers, unseen, cards: flee_distribution(
+        "A closer is certain to be drawn": lambda closers, unseen, cards: first_closing_card_distribution(
             closers, unseen, cards
         ).given(lambda draw: draw != NO_CLOSER),
         "A closer is never drawn": lambda closers, unseen, cards: Dist([NO_CLOSER]),

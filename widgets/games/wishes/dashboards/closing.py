@@ -213,7 +213,8 @@ class WishRaceDashboard(Dashboard):
             other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
             more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
             if self.rival_count > 1:
-                more += f" If {MODEL_TEXTS[other]}, the probability is {format_fraction(self.p_rival_fulfils(how=other))} instead."
+                p = format_fraction(self.p_rival_fulfils(how=other))
+                more += f" If {MODEL_TEXTS[other]}, the probability is {p} instead."
         self.set_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
@@ -266,7 +267,8 @@ class WishRaceDashboard(Dashboard):
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
             f"{len(self.matching_card_hearts)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
             f"{RIVALS[v['rivals']].capitalize()} "
-            f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them{' together' if self.rival_count > 1 else ''}."
+            f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them"
+            f"{' together' if self.rival_count > 1 else ''}."
         ]
         if v["mood"] == "forbids" or not need:
             lines.append(self.block_data("answer")["more"])
