@@ -1123,7 +1123,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
     expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
-    refused = teacher.get_by_role("group", name="From one address, nobody else can join.")
+    refused = teacher.get_by_role("group", name="Nobody else can join from this address.")
     refused.get_by_role("button", name="Let everybody in").click()
     expect(teacher.get_by_role("button", name="Let everybody in")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
