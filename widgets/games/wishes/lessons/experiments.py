@@ -469,8 +469,8 @@ def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
                     f"{card}: {how}",
                     Fraction(1, len(OTHERS)) * p / total,
                     f"(1/{len(OTHERS)} × {p}) ÷ {total}",
-                    f"of all rivals {format_chance(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
-                    f"{format_chance(total)} of all buy it",
+                    f"of all rivals {format_chance(Fraction(1, len(OTHERS)) * p)} have this card and buy this ware, "
+                    f"and {format_chance(total)} of all rivals buy it",
                     (card, purchase),
                 )
             )
