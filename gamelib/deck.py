@@ -363,7 +363,7 @@ class Deck:
         """Shuffle one card into a segment.
 
         Args:
-            card: Card of a kind that is not among the unplaced cards.
+            card: Id of the card. The unplaced cards must not contain this card.
             segment_index: Number of the segment. 0 is the lowest.
 
         Raises:

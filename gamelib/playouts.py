@@ -88,6 +88,8 @@ class Bot(Protocol):
 class RandomBot:
     """Bot that chooses each legal action with the same probability.
 
+    A call has three arguments: the view (ignored), the legal actions and a random generator. It returns an action.
+
     Example:
         >>> from random import Random
         >>> random_bot(None, ["left", "right"], Random(1))

@@ -22,8 +22,8 @@ A sentence is a format string. A sentence can use the values of its item (an eve
     {winners:seats} {a:list}      several names (equal names are counted), or values
     {deck:deck}                   the text for a value from the section of that name; it may use the same values
 
-All texts can use numbers of the card tables (`Game.figures`), so that they are true for corrected tables:
-{=compensation}.
+All texts can use numbers of the card tables, such as {=compensation}, so that the texts are true for corrected card
+tables.
 """
 
 from __future__ import annotations
@@ -137,7 +137,10 @@ class GameTexts:
         return _Sentence(self, values or {}, names).vformat(template, (), values or {})
 
     def format_text(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        """Return the sentence `code` of a section with these values. `names` has one name for each seat."""
+        """Return the sentence with the key `code` in a section, filled with values.
+
+        `names` has one name for each seat.
+        """
         return self.fill_template(self.sections[section][code], values, names)
 
     def board_text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:

@@ -46,8 +46,8 @@ def student_t_95(degrees_of_freedom: int) -> float:
         degrees_of_freedom: Degrees of freedom, at least 1: one less than there are values.
 
     Returns:
-        Number of standard errors to either side of the mean. From 4 degrees on it is the expansion of Cornish and
-        Fisher, with an error below 0.05.
+        Number of standard errors to either side of the mean. From 4 degrees of freedom on, the value comes from the
+        Cornish-Fisher expansion, with an error below 0.05.
     """
     if degrees_of_freedom < 4:
         return (12.706, 4.303, 3.182)[degrees_of_freedom - 1]

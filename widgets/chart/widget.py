@@ -23,17 +23,27 @@ from ..page.static_picture import StaticChart
 
 
 class Chart(ExportableWidget):
-    """Plotly figure with a heading, a sentence as text alternative, and a table.
+    """Widget for a Plotly figure with a heading, a text alternative and a table.
 
-    By default, `text` and `table` come from `layout.meta` of the figure. The heading is its title. All values are
-    synchronized, so a value can be set before the chart is displayed.
+    All values are synchronized, so a value can be set before the chart is displayed.
 
-    >>> from widgets import Chart
-    >>> from widgets.chart.figures import distribution
-    >>> from gamelib import Dist
-    >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
-    >>> Chart(figure).title
-    'A die'
+    Args:
+        figure: Plotly figure. Its title becomes the heading.
+        text: Description of the figure in words. The default is `figure.layout.meta["text"]`.
+        table: Columns of the table below the figure. The default is `figure.layout.meta["table"]`, if there is one.
+        level: Level of the heading, from 1 to 6.
+        **kwargs: Further traits of the widget.
+
+    Raises:
+        ValueError: The figure has no text alternative.
+
+    Example:
+        >>> from widgets import Chart
+        >>> from widgets.chart.figures import distribution
+        >>> from gamelib import Dist
+        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+        >>> Chart(figure).title
+        'A die'
     """
 
     _esm = bundle_scripts("chart/chart.js")  # text: anywidget keeps all charts of a script path

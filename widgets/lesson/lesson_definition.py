@@ -91,20 +91,24 @@ class LessonStep:
 
 
 class Plan:
-    """Data of a lesson. Every method that adds a step raises ValueError for invalid arguments.
+    """Definition of a lesson, to which each method adds a step.
 
-    >>> from widgets import Plan
-    >>> plan = Plan("dice", "classics/one-six", dice=4)
-    >>> plan.settings
-    {'dice': 4}
+    Args:
+        id: Name of the notebook without its suffix.
+        made: Name of the experiment, or an experiment of `make_custom_experiment`.
+        **settings: Parameters of the question of the experiment.
+
+    Raises:
+        ValueError: There is no such experiment, or a setting is invalid.
+
+    Example:
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.settings
+        {'dice': 4}
     """
 
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
-        """Create a plan without steps.
-
-        `id` is the name of the notebook without its suffix. `made` is the experiment, by name or from
-        `make_custom_experiment`. `settings` are settings of its question.
-        """
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment_by_name(made)
         self.question = self.experiment.resolved_question

@@ -54,12 +54,20 @@ MAX_CODES = 40
 
 
 class Lesson(PageWidget):
-    """Widget for a lesson: `Lesson(plan)`. `seed` fixes trials and numbers. Raise ValueError for an incomplete plan.
+    """Widget that displays a lesson and stores the progress of one pupil.
 
-    >>> from widgets import Lesson
-    >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
-    >>> Lesson(load_lesson_definition("00-three-coins")).plan.id
-    '00-three-coins'
+    Args:
+        plan: Definition of the lesson. It must have all required steps.
+        seed: Seed of the trials and of the numbers in questions.
+
+    Raises:
+        ValueError: The plan is not a `Plan`, or the seed is invalid.
+
+    Example:
+        >>> from widgets import Lesson
+        >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
+        >>> Lesson(load_lesson_definition("00-three-coins")).plan.id
+        '00-three-coins'
     """
 
     _esm = bundle_scripts("lesson/lesson.js")

@@ -52,21 +52,33 @@ MAX_ANNOUNCED_LINES = 4  # events that a screen reader announces after a step
 
 
 class Table(PageWidget):
-    """Widget for one game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
+    """Widget on which people and bots play one game.
 
-    Seats are numbered from 0 everywhere in Python. `players` has "human" or the name of a bot for each seat. By
-    default, a person has the first seat and heuristic bots have the others. `record` is the game to continue, at
-    `step`. The table takes its seats and options, and its names unless `names` is given. `keep` says whether the
-    browser saves the game and restores it after a reload, or when the same table is created again. `begun` says whether
-    chance and bots play until the first choice of a person, so that users need not know the setup. `vocabulary` is
-    "classroom" or "rulebook". The page can change it. `cards` are the folder with corrected card tables.
+    Args:
+        game: Id of the game, for example "harem" for Court.
+        seats: Number of seats. The default depends on the game.
+        options: Options of the game by name.
+        names: Names of the players, one per seat.
+        players: "human" or the name of a bot for each seat. By default, a person has the first seat, and heuristic
+            bots have the others.
+        record: Game to continue. The table uses its seats and options, and its names unless `names` is given.
+        step: Step of the record to display. The default is the last step.
+        seed: Seed of the random numbers. Without a seed, each game is different.
+        keep: Whether the browser saves the game and restores it after a reload, or when the same table is created
+            again.
+        begun: Whether chance and bots play until the first choice of a person.
+        vocabulary: "classroom" for neutral words, "rulebook" for the words of the printed rules. The page can change
+            the vocabulary.
+        cards: Folder with corrected card tables.
 
-    Raise ValueError for an unknown game, and for an invalid count, option, name, player or card table.
+    Raises:
+        ValueError: The game is unknown, or an argument is invalid.
 
-    >>> from widgets import Table
-    >>> table = Table("towers", seed=1)
-    >>> table.game.title
-    'Towers'
+    Example:
+        >>> from widgets import Table
+        >>> table = Table("towers", seed=1)
+        >>> table.game.title
+        'Towers'
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "table/table.js")

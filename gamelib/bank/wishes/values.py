@@ -49,7 +49,7 @@ def card_count_of_first_kinds(odds: WishesOdds, number: int) -> int:
 
 
 def first_kinds(odds: WishesOdds, number: int) -> list[str]:
-    """Return the names of the first kinds."""
+    """Return the names of the first kinds in the card table."""
     return [kind.lower() for kind in odds.tables.kinds[:number]]
 
 

@@ -131,7 +131,7 @@ class _CaravanPurchaseScript:
 def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds_left: int | None = None) -> Record:
     """Return a position in which the first seat bids and can afford a caravan.
 
-    `affordable_caravan` is the kind of the caravan. `rival_event_cards` are the number of unknown event cards of the
+    `affordable_caravan` is the kind of the caravan. `rival_event_cards` is the number of unknown event cards of the
     rivals.
 
     With `rounds_left` the game ends after this number of further rounds. Raise LookupError if no game reaches it.

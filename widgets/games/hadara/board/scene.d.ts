@@ -54,7 +54,7 @@ export interface RowTail {
   label?: string;
 }
 
-/** Group of items. With a track, it is a row: a head, beads, items and a tail. */
+/** Group of items. A group with a track is drawn as a row: a head, beads, items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;

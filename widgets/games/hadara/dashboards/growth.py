@@ -399,7 +399,7 @@ class GrowthDashboard(Dashboard):
     def _say_take(self) -> None:
         self.set_block_data(
             "take_told",
-            lines=["The file has one row for each yellow card at each time. You can open it in a spreadsheet."],
+            lines=["The file has one row for each yellow card and point in time. You can open it in a spreadsheet."],
         )
         self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.table_rows()))
         rows = [

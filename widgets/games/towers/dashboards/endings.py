@@ -82,7 +82,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
 
 @dataclass(frozen=True)
 class EndingCase:
-    """Position with the policies of all seats. "You" are the current seat."""
+    """Position with the policies of all seats. In texts, "you" is the current seat."""
 
     deck: str
     game: int

@@ -95,7 +95,7 @@ def ending_coins_figure(
         )
         layers.append(
             ChartLayer(
-                bars, "exact", cells, "", [], 0, "Bars: exact, filled where staying is at least as good as fleeing."
+                bars, "exact", cells, "", [], 0, "Exact bars, filled where staying is at least as good as fleeing."
             )
         )
     height = top * (AXIS_HEADROOM if runs else 1.06)

@@ -55,7 +55,7 @@ COUNTS = {"1": "one", "2": "two", "3": "three"}
 RIVALS = {"1": "one other player", "2": "two other players", "3": "three other players"}
 ONE_CARD, COMBINED = "alone", "together"
 MODEL_TEXTS = {ONE_CARD: "one card has to be enough", COMBINED: "each player adds their best card"}
-MOODS = {"plain": "as usual", "hungry": "needs one heart less", "forbids": "forbids it"}
+MOODS = {"plain": "as usual", "hungry": "needs one heart fewer", "forbids": "forbids it"}
 MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, text_after_one="heart.")
 WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
 MODEL = Choice("how", "To close it, they use", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
@@ -199,7 +199,7 @@ class WishRaceDashboard(Dashboard):
         mood, need = self.values["mood"], self.needed_hearts_under_mood()
         lead = "The probability that someone closes the wish before your next turn:"
         if mood == "forbids":
-            more = "Under this mood, nobody can place a card at a wish. Only a Guard can still close it."
+            more = "With this mood, nobody can place a card at a wish. Only a Guard can still close it."
         elif not need:
             more = (
                 "With this mood, the wish already has enough hearts. It is closed immediately, "
@@ -335,7 +335,7 @@ class WishRaceDashboard(Dashboard):
         what = "the best card of all hands" if alone else "the best cards of all hands together"
         threshold: tuple[int, str] | None = (need, f"{need} or more")
         if self.values["mood"] == "forbids":
-            title, threshold = "Under this mood, nobody can place a card", None
+            title, threshold = "With this mood, nobody can place a card", None
         elif not need:
             title, threshold = "The wish doesn’t need more hearts, so it is closed", None
         else:
