@@ -28,7 +28,7 @@ class Chart(ExportableWidget):
     All values are synchronized, so a value can be set before the chart is displayed.
 
     Args:
-        figure: Plotly figure. Its title becomes the heading.
+        figure: Plotly figure, whose title becomes the heading.
         text: Description of the figure in words. The default is `figure.layout.meta["text"]`.
         table: Columns of the table below the figure. The default is `figure.layout.meta["table"]`, if there is one.
         level: Level of the heading, from 1 to 6.

@@ -444,7 +444,7 @@ def pupil_model_rows(
 
 
 def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
-    """Return the trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
+    """Return, by pupil id, the trials of the last Builder model that each pupil made without the teacher."""
     return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 

@@ -289,7 +289,9 @@ class Plan:
 
     @record_faults
     def why(self, text: str) -> None:
-        """Add the explain task. Then the prose explains the answer, and the page lists its terms.
+        """Add the explain task.
+
+        After the task, the prose explains the answer, and the page lists the terms of the answer.
 
         Args:
             text: Prose of the explanation.

@@ -304,7 +304,7 @@ class QuestionVariants:
         """Return the same question with the smallest numbers at which a misconception still shows.
 
         The shortest fraction counts as the smallest numbers. If the current numbers are the smallest, the next ones are
-        returned. The result is None if there are no others.
+        returned. The result is None if the question has no other numbers.
         """
         asks = self.questions[question_index]
         if variant_key(asks, settings) not in self.downwards:

@@ -39,8 +39,9 @@ STYLE_SHEETS = (
 class Quiz(PageWidget):
     """Quiz session of a game: `Quiz("harem", focus_rules=["HAR-8.3"], length=3)`.
 
-    `focus_rules` lists the rules of the quiz questions. If it is empty, the quiz is about all rules. `kinds` lists some
-    of the `QUIZ_TYPES`. The same `seed` gives the same questions. Raise ValueError for an unknown game, rule or kind.
+    `focus_rules` lists the rules of the quiz questions. If `focus_rules` is empty, the quiz is about all rules. `kinds`
+    lists some of the `QUIZ_TYPES`. The same `seed` gives the same questions. Raise ValueError for an unknown game, rule
+    or kind.
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/quiz_widget.js")

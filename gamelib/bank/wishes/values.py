@@ -120,7 +120,10 @@ def card_adding_plate_count(odds: WishesOdds) -> int:
 
 
 def points_of_plates_to_come(odds: WishesOdds, gone: str) -> tuple[int, ...]:
-    """Return the extra points of each plate that can still be drawn. The value is 0 for a plate that forbids a wish."""
+    """Return the extra points for a wish under each plate that can still be drawn.
+
+    The value is 0 for a plate that forbids a wish.
+    """
     return tuple(extra or 0 for extra in plate_questions.extra_points_of_plates_to_come(gone, odds))
 
 

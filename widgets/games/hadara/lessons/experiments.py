@@ -137,7 +137,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
 
 
 def better_figure(cards: str) -> Figure:
-    """Return the figure of all pairs, with those above the mean of one card marked."""
+    """Return the figure of all pairs of cards. Pairs whose higher value is above the mean of one card are marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
     return pair_triangle_figure(
