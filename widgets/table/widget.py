@@ -23,7 +23,7 @@ from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, valida
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
-from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
 from ..page.card_overrides import served_game
 from ..page.notebook_output import place_in_notebook
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
@@ -49,6 +49,30 @@ from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
 MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
 MAX_ANNOUNCED_LINES = 4  # events that a screen reader announces after a step
+
+
+#: style sheets of the table's components
+COMPONENTS = (
+    "card",
+    "pile",
+    "hand",
+    "player_areas",
+    "group_pieces",
+    "action_bar",
+    "main_panel",
+    "event_summary",
+    "game_result",
+    "cell_map",
+    "table",
+    "dialogs",
+    "selection",
+    "forecast",
+    "summary_animation",
+    "variation_comparison",
+    "rule_example",
+    "tutorial",
+    "action_preview",
+)
 
 
 class Table(PageWidget):
@@ -82,36 +106,16 @@ class Table(PageWidget):
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "table/table.js")
-    _css = bundle_styles(
-        "page/tokens.css",
-        "table/components.css",
-        "table/piles.css",
-        "table/table.css",
-        "table/player_areas.css",
-        "table/action_bar.css",
-        "table/main_panel.css",
-        "table/history.css",
-        "table/dialogs.css",
-        "table/game_result.css",
-        "table/cell_map.css",
-        "table/narrow_layout.css",
-        "table/phone_layout.css",
-        "table/compact_cards.css",
-        "table/group_pieces.css",
-        "table/value_changes.css",
-        "table/selection.css",
-        "table/forecast.css",
-        "table/summary_animation.css",
-        "table/variation_comparison.css",
-        *game_assets("*.css"),
-        "table/rule_example.css",
-        "table/tutorial.css",
-        "table/layout.css",
-        "table/overflow.css",
-        *game_assets("layout.css"),
-        "table/tutorial_layout.css",
-        "table/action_preview.css",
-    )
+    _css = bundle_layers(
+        {
+            "tokens": ["page/tokens.css", "table/tokens.css"],
+            "base": ["table/base.css"],
+            "components": [f"table/{name}.css" for name in COMPONENTS],
+            "layout": ["table/layout.css"],
+            "games": game_assets("*.css"),
+            "states": ["table/states.css"],
+        }
+    ) + bundle_styles("table/host.css")
 
     is_shared = False
     """Whether several people play the game on several devices (`widgets/classroom/shared_table`)."""
