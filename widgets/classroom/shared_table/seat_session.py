@@ -88,10 +88,10 @@ class SeatSession(GameSession):
         """Switch between the view of the seat and the view with all cards open, which is possible only at the end.
 
         Raises:
-            ValueError: The game is not over.
+            ValueError: The game is not over, or other tables still play the same deal.
         """
-        if not self.is_over():
-            raise ValueError(self.shared.texts["open_at_end"])
+        if not self.is_over() or self.shared.is_sealed:
+            raise ValueError(self.shared.texts["sealed" if self.is_over() else "open_at_end"])
         super().set_view(viewer, is_full_view)
 
     # -- asking ------------------------------------------------------------------------------
