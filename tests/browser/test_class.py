@@ -149,7 +149,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     view(teacher, "Progress")
     teacher.get_by_role("button", name="Hold everybody at step 2, Play").click()
     expect(pupil.get_by_role("button", name="Predict")).to_be_disabled()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     for number in range(1, 6):
         expect(pupil.get_by_text(f"Round {number}: which player do you raid?")).to_be_visible()
         pupil.locator("[data-key='move:0']").click()
@@ -158,7 +158,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     expect(teacher.get_by_text("waiting at a locked step: 1")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
-    expect(pupil.get_by_role("button", name="Go on: Build")).to_be_visible()
+    expect(pupil.get_by_role("button", name="Continue: Build")).to_be_visible()
 
     # A pause covers the page and takes the keyboard; it ends by itself.
     teacher.keyboard.press("p")
@@ -283,7 +283,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.locator(".km-lesson-foot > summary").click()
     pupil.get_by_role("button", name="My result code").click()
@@ -829,7 +829,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     vote.get_by_role("radio").nth(1).check()
     vote.locator(".km-vote-confidence input").first.check()
     vote.get_by_role("button").click()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
     expect(note).to_be_visible()
     expect(vote.get_by_text("Your answer has arrived.")).to_be_hidden()
@@ -878,7 +878,7 @@ def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page
     drawn(pupil)
     expect(pupil.get_by_text("This browser blocks site data."), "once said").to_have_count(0)
     name = pupil.locator(".km-membership b").inner_text()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.reload()
     drawn(pupil)
@@ -1043,7 +1043,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(pupil)
         expect(pupil.locator(".km-step-list-done")).to_have_count(0)
-        pupil.get_by_role("button", name="Go on: Play").click()
+        pupil.get_by_role("button", name="Continue: Play").click()
         expect(pupil.locator(".km-step-list-done")).to_have_count(1)
 
 
@@ -1065,7 +1065,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
     teacher = Line(class_server.url, rooms[0]["secret"])
     join(rooms[0]["code"], 0)
-    page.get_by_role("button", name="Go on: Play").click()
+    page.get_by_role("button", name="Continue: Play").click()
     expect(page.locator(".km-step-list-done")).to_have_count(1)
     take_out()
     teacher.good("allow-return", pupil=1)
@@ -1123,7 +1123,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
     expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
-    refused = teacher.get_by_role("group", name="From one address, nobody else can join.")
+    refused = teacher.get_by_role("group", name="Nobody else can join from this address.")
     refused.get_by_role("button", name="Let everybody in").click()
     expect(teacher.get_by_role("button", name="Let everybody in")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
