@@ -140,8 +140,8 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     dark(teacher)
     listed = teacher.locator("dialog.km-shortcut-list")
     teacher.keyboard.press("?")
-    expect(listed).to_contain_text("all eyes to the front")
-    expect(listed).not_to_contain_text("what was predicted")  # that is a key of another view
+    expect(listed).to_contain_text("cover the pages of the pupils")
+    expect(listed).not_to_contain_text("more of the predictions")  # that is a key of another view
     teacher.keyboard.press("Escape")
     expect(listed).to_have_count(0)
 
