@@ -140,8 +140,8 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     dark(teacher)
     listed = teacher.locator("dialog.km-shortcut-list")
     teacher.keyboard.press("?")
-    expect(listed).to_contain_text("all eyes to the front")
-    expect(listed).not_to_contain_text("what was predicted")  # that is a key of another view
+    expect(listed).to_contain_text("cover the pages of the pupils")
+    expect(listed).not_to_contain_text("more of the predictions")  # that is a key of another view
     teacher.keyboard.press("Escape")
     expect(listed).to_have_count(0)
 
@@ -175,7 +175,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     # A round of the class, and the picture of one by consent.
     teacher.keyboard.press("o")
     pupil.get_by_role("button", name="My turn").click()
-    expect(teacher.get_by_text(re.compile("1 of 1 have done it"))).to_be_visible()
+    expect(teacher.get_by_text(re.compile("1 of 1 pupils have done it"))).to_be_visible()
     view(teacher, "Progress")
     teacher.get_by_role("button", name="Show", exact=True).click()
     expect(teacher.get_by_role("button", name="Asked")).to_be_visible()
@@ -413,7 +413,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
         printed.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody has joined yet.")).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})
     code = page.locator(".km-classboard-big .km-classboard-code")
     for dice in (6, 9):
@@ -760,7 +760,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     page = page_of(1366)
     page.goto(f"{class_server.url}class#key={class_server.key}")
     page.get_by_role("button", name="Open a class").dblclick()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody has joined yet.")).to_be_visible()
     assert len(rooms(class_server)) == classes + 1
 
 
@@ -1005,7 +1005,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.goto(f"{class_server.url}desk#{second['secret']}")
     view(desk, "After")
     expect(desk.get_by_role("textbox", name="The class list")).to_have_value("")
-    expect(desk.get_by_text("found in the class")).to_have_count(0)
+    expect(desk.get_by_text("are in the class.")).to_have_count(0)
 
     # a link of homework has a day to come, by the clock of this place
     due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="Homework link")
