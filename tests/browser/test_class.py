@@ -329,7 +329,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> Non
             "Class view",
             "predictions are hidden",
             "first answers",
-            "many settle",
+            "With many trials, they settle.",
             "There is no discussion at the moment.",
             "Close the class",
         ),
