@@ -289,7 +289,9 @@ class CaravanDashboard(Dashboard):
             told = [f"It costs {ret.cost} gold and doesn’t pay back its cost in time."]
         if risk != ret.net_gain:
             told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold after its cost.")
-        others = [f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.kinds if kind != best]
+        others = [
+            f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.selected_kinds if kind != best
+        ]
         if others:
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
         average = " on average" if risk != ret.net_gain else ""
@@ -388,7 +390,7 @@ class CaravanDashboard(Dashboard):
         chance = Fraction(nets.get(sure, 0), total)
         if games.completed_count:
             said = frequency_comparison_text(
-                games.counts[sure], games.total, chance, f"the caravan earned all {format_number(sure)} gold"
+                games.counts[sure], games.completed_count, chance, f"the caravan earned all {format_number(sure)} gold"
             )
         else:
             said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
@@ -493,7 +495,7 @@ class CaravanDashboard(Dashboard):
             crossing = min_event_cards_favouring_fast(size, v["left"], v["adara"])
             if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
-                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
+                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.selected_sizes) > 1 else str(crossing))
         title = "On average, each event card in play lowers the earnings a little"
         if told:
             title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"

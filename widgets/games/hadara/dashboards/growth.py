@@ -156,7 +156,7 @@ class GrowthDashboard(Dashboard):
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
-            f"It costs {self.price(card)}, and you would get {self.sale(card)} for selling it. "
+            f"It costs {self.current_price(card)}, and you would get {self.sale_coins(card)} for selling it. "
             f"The net earnings are {format_number(net)}."
         )
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
@@ -253,7 +253,7 @@ class GrowthDashboard(Dashboard):
         )
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
-            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now. It adds "
+            f"{card_name(card)} costs {count_with_noun(self.current_price(card), 'coin')} now. It adds "
             f"{card.steps[0]} to {each}:"
         )
         big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"

@@ -224,7 +224,7 @@ class WishRaceDashboard(Dashboard):
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
             said = "Whatever cards are dealt, nobody can place a card at a wish."
-        elif deals.total:
+        elif deals.completed_count:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
             said = frequency_comparison_text(hits, deals.completed_count, chance, "someone closed it")
         else:

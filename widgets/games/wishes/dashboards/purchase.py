@@ -338,7 +338,7 @@ class PurchaseDashboard(Dashboard):
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
             said = "First, choose what the other player buys."
-        elif not deals.total:
+        elif not deals.completed_count:
             said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
             said = (
