@@ -119,7 +119,7 @@ def test_what_cannot_be_says_why_and_moves_nothing() -> None:
     assert page.purchase_inference.posterior_distribution == page.purchase_inference.prior
     page = purchase.create_dashboard("first=Centre&second=Right&error=0")
     assert "doesn’t make errors" in page.block_data("answer")["more"]
-    assert page.story.posterior_distribution == Dist(["K3", "K4"])
+    assert page.purchase_inference.posterior_distribution == Dist(["K3", "K4"])
 
 
 def test_the_small_charts_of_home_are_counted() -> None:
