@@ -1,1 +1,1 @@
-"""Speed as ratios inside one run. `python -m benchmarks` prints them; nothing here is a test."""
+"""Benchmarks that compare speeds within one run. `python -m benchmarks` prints the results."""

@@ -1,7 +1,7 @@
-"""`python -m benchmarks [NAME ...] [--smallest]`: the usual parts, or those named, such as engine, page, load.
+"""Run benchmarks: `python -m benchmarks [NAME ...] [--smallest]`. Without names, the default benchmarks run.
 
-Each part is a module with a `main`, and runs in a process of its own that has an end. With `--smallest` each does as
-little as it can, to see that it runs: goals that are missed do not count then.
+Each benchmark is a module with a function `main` and runs in a separate process with a time limit. With `--smallest`,
+each benchmark does the minimum amount of work, to check that it runs, and missed goals are ignored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exact answers of chance models beside icepool's, on every model of the tests that icepool can say."""
+"""Benchmark of exact answers of chance models, compared with icepool on every test model that icepool can express."""
 
 from __future__ import annotations
 

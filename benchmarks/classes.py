@@ -1,16 +1,14 @@
-"""A class whose pages run in pupils' own browsers, at several sizes: first page, a vote's way to the board, memory.
+"""Benchmark of a class with pages that run in the browsers of the pupils, for several numbers of pupils.
 
     python -m benchmarks.classes [--sizes 30 100 300] [--site FOLDER] [--browsers 2] [--each 0.6]
 
-FOLDER is one that `kismet site` has built; without it the one that is kept is taken, or made. Of each size a fresh
-server (`kismet class --in-browser`), the board in a Chromium, a second board and the pupils as scripts, which come one
-after another, `each` seconds apart: a script joins, asks for the lesson and for every file that a real browser asked
-for at its first visit ("first page": from asking until the last byte), tells a report, waits for news, and votes when
-it is asked, within half a minute. A vote's way: from sending it until a board has it, the k-th vote that was sent with
-the first board that counts k; by the script, and as drawn in the Chromium. Among the pupils are some Chromiums, for
-which the first page is drawn; they run on the same processors. Memory: all processes of the server, what they share
-counted once (PSS), at its most.
-Prints medians and 95%; exit code 1 if a goal is missed or a request failed.
+FOLDER is a folder built by `kismet site`. Without it, a stored build is used, or a new one is built. Each size has a
+fresh server (`kismet class --in-browser`), a board in Chromium, a second board, and scripts as pupils that start `each`
+seconds apart. A script joins, requests the lesson and every file of a first visit ("first page": from the request to
+the last byte), sends a report, waits for changes and votes within half a minute. The time of a vote is measured until a
+board receives the count, by a script and as displayed in Chromium. Some pupils are Chromium browsers on the same
+processors. Memory is the maximum of all server processes, with shared memory counted once (PSS). The benchmark prints
+medians and 95% quantiles. The exit code is 1 if a goal is missed or a request fails.
 """
 
 from __future__ import annotations

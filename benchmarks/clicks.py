@@ -1,9 +1,8 @@
-"""Clicks of one person through whole games: how many there are, and how many of them decide nothing.
+"""Count the clicks of one person in whole games, and the clicks that decide nothing.
 
-The person plays as the rule of thumb does, against rule-of-thumb bots that go on by themselves. A roll that waits for
-a click counts as one; so does each choice, and one more where a thing that offers several acts is chosen first, or
-where the one act of a thing spends something and is shown before. A choice with one legal answer decides nothing.
-Run ``python -m benchmarks.clicks``.
+The person plays like the heuristic bot against heuristic bots. Each choice counts as one click, and so does a roll that
+waits for a click. A second click counts if a card offers several actions, or if an action spends something and has a
+preview. A choice with one legal answer decides nothing. Run `python -m benchmarks.clicks`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The same rules in plain Python and compiled (`make fast`), game by game, in one run; Court beside C++ card games.
+"""Benchmark of the rules in plain Python and compiled (`make fast`), and of Court against C++ card games.
 
-Each engine runs in a process of its own, the two in turn; the best round of each counts. Both play the same games
-from the same seeds, and must end with the same scores.
+Each engine runs in a separate process. The two take turns, and the best round of each counts. Both play the same games
+from the same seeds and must end with the same scores.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""A class arrives: our server against the same server with a process of its own for each page (`kismet --spawn`).
+"""Benchmark of the server when a class arrives, compared with the same server without a fork server (`kismet --spawn`).
 
     python -m benchmarks.load [--arrivals 30] [--within 60] [--rush 60] [--only ours spawn]
 
-Visitors without a browser do what a page does: ask for it, wait for their turn if they are told to, open the websocket,
-ask for the state of all widgets ("open"), then click and wait for the answer ("click"); all stay until the last has
-done so. First `arrivals` of them come evenly within so many seconds, then (on a fresh server) `rush` of them at once,
-while one who was there before goes on clicking and another sends frames that no page sends. Prints median and 95% of
-each, the memory of a visitor (what belongs to the kernels alone, and with a fair share of what they have in common),
-and ratios; exit code 1 if somebody was left standing or a ratio misses its goal.
+Simulated visitors do what a page does: request the page, wait in the queue if necessary, open the websocket, request
+the state of all widgets ("open"), click and wait for the answer ("click"). All visitors stay until the last one is
+done. First, `arrivals` visitors come evenly within `within` seconds. Then, on a fresh server, `rush` visitors come at
+the same time, while an earlier visitor continues to click and another client sends invalid frames. The benchmark prints
+median and 95% quantile of each time, the memory per visitor (of the kernel alone, and with its share of shared memory)
+and ratios. The exit code is 1 if a visitor gets no page or a ratio misses its goal.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Our pages against the same pages built with Plotly's FigureWidget, and how fast they answer.
+"""Benchmark of our pages, compared with the same pages with Plotly's FigureWidget.
 
     python -m benchmarks.page [--visits 3] [--pages gems raid]
 
-Kismet serves pages made in a temporary folder: four charts alone, and each dashboard as it is and once more from the
-same figures and the same controls in FigureWidgets and ipywidgets (without the words, tables and runs, so that page
-has less to do). A pair is visited in turn, with a fresh browser profile and a warm kernel each time: bytes over the
-websocket before it compresses them, and time until every chart shows marks. Then, on our pages: from a moved slider
-to its first chart drawn anew, and from a click on a table to the board drawn anew; and the memory of the largest
-kernel. Prints medians and ratios; exit code 1 if one misses its goal.
+Kismet serves temporary pages: four charts alone, and each dashboard in two versions. The second version has the same
+figures and controls as FigureWidgets and ipywidgets, without texts, tables and simulations, so it has less to do. Both
+pages of a pair are visited in turn, each with a fresh browser profile and a warm kernel. Measured are the bytes over
+the websocket before compression, and the time until every chart is drawn. For our pages, also the time from a slider
+movement to the first new chart, the time from a click on a table to the new board, and the memory of the largest
+kernel are measured. The benchmark prints medians and ratios. The exit code is 1 if a ratio misses its goal.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""Pages without a server beside the same pages from our server, in one run; and the same on a slow phone.
+"""Benchmark of pages without a server, compared with the same pages from our server, and on a simulated slow phone.
 
     python -m benchmarks.site [--site FOLDER] [--visits 3] [--pages tables/court dashboards/gems]
 
-FOLDER is one that `kismet site` has built; without it one is built. Each page is visited in turn, on both: with a
-fresh profile (cold), and again in the same profile once all is kept there (warm), with a warm kernel on the server;
-from asking until drawn. Then clicks, or a slider, until what is drawn is drawn anew; the bytes that a
-first visit takes until nothing more comes; and the memory of the page's process, on the server's side with that of
-its kernel.
-At last the phone: 390 pixels wide, every page's process held up for three quarters of the time, a line of
-20 Mbit a second. Prints medians and ratios; exit code 1 if one misses its goal.
+FOLDER is a folder built by `kismet site`. Without it, one is built. Each page is visited on both servers: with a
+fresh browser profile (cold), and again with the same profile (warm, with a warm kernel on the server). Measured are the
+time until the page is drawn, the time from a click or slider movement to the new drawing, the bytes of a first visit,
+and the memory of the page, on the server including its kernel. The simulated phone has a width of 390 pixels, a quarter
+of the processor speed, and a connection of 20 Mbit per second. The benchmark prints medians and ratios. The exit code
+is 1 if a ratio misses its goal.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""How long bots, the lab and a review think in the Python of a browser, as pupils have it, and in that of this machine.
+"""Benchmark of bots, the lab and the game review with Python in a browser, compared with Python on this machine.
 
     python -m benchmarks.thinking [--games harem emira hadara towers wishes] [--moves 8]
 
-A site is built with a page for each game and each of three things, and opened in a Chromium, whose worker runs its own
-Python: moves of the searching bot (the mean of so many, in games of three where the game has so many seats); 100 games
-of the lab as it is when one comes to it, bot A against the rule of thumb; and a review until its first decision is
-judged, the mean of that of a sound player and a random one. The same code runs here. Told are processor seconds, in the
-browser those of its renderer less those of a page that measures nothing, so that a busy machine changes little; behind
-them what a clock said at this load. Exit code 1 if a goal is missed.
+A temporary site has one page for each game and task, which Chromium opens. The tasks are moves of the search bot (mean
+of `moves`, with three seats if possible), 100 games of the lab with its default setting, and a game review up to its
+first judged decision (mean for a good and a random player). The same code runs on this machine. The benchmark prints
+processor seconds, in the browser those of the renderer minus those of an empty page, so that other load has little
+effect, and also the elapsed time. The exit code is 1 if a goal is missed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""JupyterLab beside the pages: started when somebody first asks for it, and reached through the pages' own port.
+"""JupyterLab on Binder, started at the first request and reached through the port of the pages.
 
-It listens to this machine only, under a path of its own, with the same token; who passes the door of the pages passes
-this one.
+JupyterLab listens only on this machine, below its own path, with the same token as the pages.
 """
 
 from __future__ import annotations

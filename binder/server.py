@@ -1,4 +1,4 @@
-"""Kismet's server with the address, prefix and token that Binder hands to Jupyter's."""
+"""Kismet server with the address, prefix and token that Binder sets for Jupyter."""
 
 from __future__ import annotations
 

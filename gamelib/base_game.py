@@ -231,7 +231,7 @@ class Game(Generic[S]):
         Example:
             >>> import gamelib
             >>> gamelib.game("towers").start(seats=2)
-            <Towers, 2 seats: Player 1 is dealt a card. 3 cards are left to deal.>
+            <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal.>
             >>> gamelib.game("towers").start(seats=9)
             Traceback (most recent call last):
                 ...
@@ -369,14 +369,14 @@ class Game(Generic[S]):
         return position_text.format_position(self, state)
 
     def base_position(self, seats: int, **options: Any) -> S:
-        """Return the position that `position` starts from. A game can choose a simple one."""
+        """Return the position that a position text changes. A game can choose a simple position."""
         return self.start(seats, **options)
 
     derived_fields: ClassVar[tuple[str, ...]] = ()
     """Fields that `fill_derived_fields` computes if they are not given."""
 
     def fill_derived_fields(self, state: S, given_fields: set[str]) -> None:
-        """Fill in fields that follow from the given ones, for example the cards of a pile.
+        """Set the fields that follow from the given fields, for example the cards of a pile.
 
         Args:
             state: Position to complete, in place.

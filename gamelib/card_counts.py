@@ -36,7 +36,7 @@ def insert_sorted(counts: CardCounts, card: str) -> None:
 
 
 def remove_card(counts: CardCounts, card: str) -> None:
-    """Remove one copy of a card from a multiset. Raise KeyError if there is none."""
+    """Remove one copy of a card from a multiset. Raise KeyError if no such item exists."""
     left = counts[card] - 1
     if left:
         counts[card] = left

@@ -60,7 +60,7 @@ class DealKey:
 
     @classmethod
     def from_text(cls, text: str) -> DealKey:
-        """Return the key for a public text, such as a date. Everybody can predict its random numbers.
+        """Return the key for a public text, such as a date. Everybody can predict the random numbers of a public key.
 
         Args:
             text: Any text.
@@ -147,11 +147,11 @@ class _PileOrder:
 class CommonLuck:
     """Source of chance outcomes for one table of a deal.
 
-    Its state (counts of events, remaining copies in piles) follows from the choices of the table, so `from_record` can
-    continue a saved game.
+    The internal state (counts of events, remaining copies in piles) follows from the choices of the table, so
+    `from_record` can continue a saved game.
 
     Args:
-        deal: Key of the deal, which is the same at all tables.
+        deal: Key of the deal. All tables of the deal use the same key.
         table: Key of this table, or None. With a table key, only the setup is the same at all tables.
         order: "seat" gives each seat its own order of a shared pile, so an additional draw of one seat does not change
             the draws of the others. "pile" gives all seats one order, as with real cards.

@@ -1,7 +1,7 @@
 """Deck: the knowledge about a pile of cards.
 
-A Deck never stores a hidden order. It stores *segments* (groups of neighbouring places, from the bottom to the top) and
-the cards that they can contain:
+A Deck never stores a hidden order. A Deck stores *segments* (groups of neighbouring places, from the bottom to the top)
+and the cards that can be in each segment:
 
 - The `fixed` cards of a segment are somewhere in this segment ("Shuffle the Deck is among the lower 39"). A segment
   with one place and one fixed card is a card with a known place.
@@ -363,7 +363,7 @@ class Deck:
         """Shuffle one card into a segment.
 
         Args:
-            card: Card of a kind that is not among the unplaced cards.
+            card: Id of the card. The unplaced cards must not contain this card.
             segment_index: Number of the segment. 0 is the lowest.
 
         Raises:
@@ -391,7 +391,7 @@ class Deck:
         `seen_by`). The extra cards of an empty pile become its unplaced cards.
 
         Args:
-            extra: Cards that are added. None of them may be an undecided card set aside.
+            extra: Cards that are added. No extra card may be an undecided card set aside.
 
         Raises:
             ValueError: An extra card has a kind that may also be undecided in a stack aside. Resolve those cards first.

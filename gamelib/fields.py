@@ -546,7 +546,7 @@ def make_frame_factory(step: StepProtocol) -> Callable[..., Any]:
 
 
 def numeric_features(data: Any, prefix: str = "") -> dict[str, float]:
-    """Return the numbers of plain JSON by name, without zeros. All names begin with `prefix`.
+    """Return all numbers of nested JSON data except zeros, each by its path. All names begin with `prefix`.
 
     >>> numeric_features({"players": [{"hand": {"GEM": 2}}]})
     {'players/0/hand/GEM': 2.0}

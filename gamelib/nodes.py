@@ -1,7 +1,7 @@
 """Nodes of a state (Decision, Chance, End), and the objects that belong to them (Action, Event, Ruling).
 
 At a Decision node a seat chooses an Action. At a Chance node an outcome is drawn. Applying a choice returns Events. A
-check of an illegal choice returns a Ruling. Each of these names its rule.
+check of an illegal choice returns a Ruling. Each of these objects has the id of its rule.
 """
 
 from __future__ import annotations
@@ -282,8 +282,8 @@ class End:
         rule: Id of the rule.
         scores: One score per seat.
         winners: Seats that win.
-        tie_breakers: For each seat, the values that decide a tie, most important first. Empty if the game has no
-            tie-breakers.
+        tie_breakers: For each seat, the values that decide a tie, most important first. The tuple is empty if the game
+            has no tie-breakers.
 
     Example:
         >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).scores
@@ -298,7 +298,7 @@ class End:
 
     @property
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """All seats, best first. Equal seats share a tuple. Winners are first, regardless of their scores.
+        """Tuples of seats with equal results, best first. Winners are first, regardless of their scores.
 
         Example:
             >>> End("points", "HAR-10.1", scores=(7, 3, 7), winners=(0, 2)).ranking
@@ -343,5 +343,5 @@ class IllegalOutcome(ValueError):  # noqa: N818
         >>> gamelib.game("towers").start(seats=2).apply("GEM")
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. 3 cards are left to deal.
+        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. There are 3 cards left to deal.
     """

@@ -77,7 +77,7 @@ T = TypeVar("T")
 class Bot(Protocol):
     """Function that chooses one of the legal actions.
 
-    It receives the view of its seat, a list of the legal actions and a random generator. It must take all random
+    A bot receives the view of its seat, a list of the legal actions and a random generator. A bot must take all random
     numbers from this generator.
     """
 
@@ -87,6 +87,8 @@ class Bot(Protocol):
 
 class RandomBot:
     """Bot that chooses each legal action with the same probability.
+
+    A call has three arguments: the view (ignored), the legal actions and a random generator. It returns an action.
 
     Example:
         >>> from random import Random
@@ -215,7 +217,7 @@ def choose_action(state: State[Any], bot: Bot, rng: Random) -> Action:
 
     Args:
         state: Position with a decision.
-        bot: Bot of the seat that chooses. It receives the view of this seat.
+        bot: Bot of the seat that chooses. The bot receives the view of this seat.
         rng: Random generator.
 
     Raises:

@@ -109,7 +109,7 @@ def _word(token: str) -> Any:
 
 
 def parse_position(text: str) -> dict[str, Any]:
-    """Parse a text to the keywords of `Game.position`. Raise ValueError if it is invalid."""
+    """Parse a text to the keywords of `Game.position`. Raise ValueError for invalid input."""
     reader, said, whole = _Reader(text.removeprefix("\ufeff")), dict[str, Any](), set[str]()
     while reader.tokens:
         name = reader.take()
@@ -146,7 +146,7 @@ def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = N
 
 
 def format_position_value(value: Any) -> str:
-    """Return a value in the notation of a position text."""
+    """Format a value in the notation of a position text."""
     if isinstance(value, list):
         return f"[{', '.join(map(format_position_value, value))}]"
     if isinstance(value, Mapping):

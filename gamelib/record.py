@@ -1,8 +1,8 @@
 """Record: a game as a list of choices that can be replayed.
 
-A record holds the game, the seats, the options and every choice (actions and outcomes) in the notation of the game
-(`gold(GOLD-3)`, `=7`). It can start from a position instead of the start of the game. It is written as a JSON file or
-as a link. Loading either one replays the game and checks each choice.
+A record contains the game, the seats, the options and every choice (actions and outcomes) in the notation of the game
+(`gold(GOLD-3)`, `=7`). A record can start from a position instead of the start of the game. A record can be saved as a
+JSON file or as a link. Loading replays the game and checks each choice.
 
 A link stores each choice as its index among the possible choices, so a whole game takes a few hundred characters. A
 digest at its end detects damage.
@@ -67,7 +67,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WhatIfBranch:
-    """Other course of a game after one changed choice."""
+    """Alternative continuation of a game after one changed choice."""
 
     record: Record
     diverges_at: int

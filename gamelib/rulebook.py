@@ -4,7 +4,7 @@
 leave open. `words.toml` has all sentences of the game and the terms in them in two vocabularies: `classroom` (neutral,
 the default) and `rulebook`.
 
-A sentence is a format string. It can use the values of its item (an event, for example) and
+A sentence is a format string. A sentence can use the values of its item (an event, for example) and
 
     {companion}  {Companion}      a term, in the chosen vocabulary
     {who:seat}                    the name of a seat
@@ -22,8 +22,8 @@ A sentence is a format string. It can use the values of its item (an event, for 
     {winners:seats} {a:list}      several names (equal names are counted), or values
     {deck:deck}                   the text for a value from the section of that name; it may use the same values
 
-All texts can use numbers of the card tables (`Game.figures`), so that they are true for corrected tables:
-{=compensation}.
+All texts can use numbers of the card tables, such as {=compensation}, so that the texts are true for corrected card
+tables.
 """
 
 from __future__ import annotations
@@ -137,7 +137,10 @@ class GameTexts:
         return _Sentence(self, values or {}, names).vformat(template, (), values or {})
 
     def format_text(self, section: str, code: str, values: Mapping[str, Any], names: Sequence[str] = ()) -> str:
-        """Return the sentence `code` of a section with these values. `names` has one name for each seat."""
+        """Return the sentence with the key `code` in a section, filled with values.
+
+        `names` has one name for each seat.
+        """
         return self.fill_template(self.sections[section][code], values, names)
 
     def board_text(self, code: str, names: Sequence[str] = (), /, **values: Any) -> str:
@@ -145,7 +148,7 @@ class GameTexts:
         return self.format_text("board", code, values, names)
 
     def card_name(self, card: str | None) -> str:
-        """Return the name of a card. None is a hidden card."""
+        """Return the name of a card. The value None means a hidden card."""
         if card is None:
             return "a card"
         kind, _, value = card.partition(":")  # a card with a value, such as a rolled Gem
@@ -154,7 +157,7 @@ class GameTexts:
         return f"{name} ({value})" if value else name
 
     def with_article(self, word: str | None) -> str:
-        """Return a card by its id, or a term, with the indefinite article if it takes one.
+        """Return the name of a card (given by its id) or a term, with the indefinite article if needed.
 
         The section [articles] has the phrase of each card without a proper name. A term takes "a" or "an" by its first
         letter.

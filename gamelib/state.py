@@ -1,11 +1,11 @@
-"""State: a position of a game.
+"""Base class of positions of a game.
 
 The pending steps are on the agenda, a stack of frames of steps (see step.py). The last frame is due. Applying a choice
 removes, replaces or pushes frames. An interrupt ("draw two, and while you do, a card says: discard down to three")
 pushes another frame. At the end of the game the agenda is empty.
 
 `apply` checks a choice and collects Events. Playouts run the same rules without checks and events (`step.execute`).
-Then `state.log` is None.
+In playouts, `state.log` is None.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class State(Generic[G]):
     Example:
         >>> import gamelib
         >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Player 1 is dealt a card. 3 cards are left to deal.>
+        <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal.>
     """
 
     fields: ClassVar[Fields] = {}
@@ -297,7 +297,7 @@ class State(Generic[G]):
         self.log.append(make_event(Event, (rule, code, seat, values, related_rules, private_value_names, witnesses)))
 
     def push_step(self, name: str, *arguments: Any) -> None:
-        """Put a step on the agenda. It is the next step that is due."""
+        """Push a step on the agenda, so that it is the next step to run."""
         self.agenda_frames.append(self.game.steps[name].make_frame(*arguments))
 
     def child(self, choice: Any) -> State[Any]:
@@ -344,7 +344,8 @@ class State(Generic[G]):
             seat: Number of the seat, from 0.
 
         Returns:
-            A position of the same class in which hidden cards are unknown. Its distributions are those of this seat.
+            A position of the same class in which hidden cards are unknown. The distributions of the view are exact for
+            the information of this seat.
 
         Raises:
             ValueError: There is no such seat, or the position is already a view.

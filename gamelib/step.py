@@ -1,7 +1,7 @@
 """Steps: the parts of a game.
 
-A Step object is a stateless, shared rule object of a game. A frame holds a step and the values of its declared fields,
-which are read by name (`frame.seat`) and never changed. There are three kinds:
+A Step object is a stateless, shared rule object of a game. A frame contains a step and the values of its declared
+fields, which are read by name (`frame.seat`) and never changed. There are three kinds:
 
 - a DecisionStep waits for an action of a seat,
 - a ChanceStep waits for an outcome,
@@ -63,7 +63,7 @@ class Step:
     def validate_frame(self, state: Any, frame: Frame, below: Frame | None) -> None:
         """Check a frame of a saved position.
 
-        Its fields already have the right kinds, and the frame below is one of those in `allowed_steps_below`.
+        The fields of the frame already have the right types, and the step below is one of `allowed_steps_below`.
 
         Args:
             state: The position.
@@ -97,8 +97,8 @@ class Step:
     def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Carry out a random choice without checks and events, for playouts.
 
-        A step may do this without listing its choices, or repeat itself. The same random numbers must lead to the
-        same position as a choice from `legal_actions` or `sample`.
+        A step may do this without listing its choices, or repeat itself. With the same random numbers,
+        the position must be the same as after a random choice from `legal_actions`, or after `sample`.
         """
         raise NotImplementedError
 
@@ -182,7 +182,7 @@ class SimultaneousDecisionStep(DecisionStep):
         return frame._replace(given=tuple(action if asked == seat else None for asked, action in given))
 
     def determinize_frame(self, state: Any, frame: Frame, rng: Random) -> Frame:
-        """Return the frame with random legal answers for unknown ones."""
+        """Return the frame with a random legal answer for each unknown answer."""
         given: tuple[Action, ...] = ()
         for action in frame.given:
             if action is None:
@@ -213,7 +213,7 @@ class ChanceStep(Step):
     kind = CHANCE
 
     def dist(self, state: Any, frame: Frame) -> Dist[Any]:
-        """Return the exact distribution. In a view, it is that of the seat."""
+        """Return the exact distribution of the outcome, from the information of the seat in a view."""
         raise NotImplementedError
 
     def sample(self, state: Any, frame: Frame, rng: Random) -> Any:

@@ -239,7 +239,7 @@ def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
     )
     scene = board(s).build_scene()
     food = group(scene, "line:1:green")["track"]
-    assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed, 2 too many"]
+    assert [mark["label"] for mark in food["marks"]] == ["9 cards to feed, which is 2 too many"]
     assert food["marks"][0]["look"] == "bad"
     red = group(scene, "line:1:red")
     assert {mark["label"]: mark["look"] for mark in red["track"]["marks"]}["3"] == "done"
@@ -247,7 +247,7 @@ def test_tracks_tell_what_they_open_and_the_feeding_to_come() -> None:
     assert red["items"] == []  # the cards lie on the hand, to choose from
     assert len(group(scene, "choice:remove")["items"]) == 9
     removing = {action["label"]: action["changes"] for action in scene["actions"]}
-    assert removing["Remove Granary"][-1] == {"text": "8 cards, food 3: 5 too many", "look": "bad"}
+    assert removing["Remove Granary"][-1] == {"text": "8 cards and 3 food, so 5 too many", "look": "bad"}
     (odds,) = board(s).current_odds()
     assert odds["leaves"][-1]["text"] == "food −4"
 
@@ -328,8 +328,8 @@ def test_medals_say_from_where_on_they_pay() -> None:
     (odds,) = board(s).current_odds()
     rows = {row["label"]: row for row in odds["axis"]["rows"]}
     assert set(rows) == {"Income", "Military", "Culture", "Food", "Gold"}
-    assert rows["Culture"]["text"].endswith("for 9 coins. It is worth it with a track of 3 or more")
-    assert rows["Gold"]["text"] == "0 points for 12 coins. It is worth it with 1 set or more"
+    assert rows["Culture"]["text"].endswith("for 9 coins. It is worth the coins with a track of 3 or more")
+    assert rows["Gold"]["text"] == "0 points for 12 coins. It is worth the coins with 1 set or more"
     assert not rows["Gold"]["gain"]
     assert rows["Food"]["value"] == pytest.approx(-(-s.tracks[0][3] // 2) - 9 / 5)
     assert Action("stop") in s.legal

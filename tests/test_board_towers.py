@@ -316,7 +316,7 @@ def test_every_option_and_player_has_words() -> None:
     ("cache", "unplayed", "cell", "text"),
     [
         (("KEY-LG", "CROWN-CG"), "to_balance", "NE", "It is a match: Keys on Keys. You can go on."),
-        (("KEY-LG",), "to_balance", "NE", "It is a match: Keys on Keys. But you can’t go on."),
+        (("KEY-LG",), "to_balance", "NE", "It is a match, Keys on Keys, but you can’t go on."),
         (("STAR-NE", "CROWN-CG"), "to_balance", "NG", "Your other card goes to your balance"),
         (("STAR-NE", "CROWN-CG"), "keep", "NG", "Your other card stays in your cache"),
     ],

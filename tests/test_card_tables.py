@@ -222,17 +222,17 @@ FOLLOWING = {
     "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 cards are Interrupts", "48/52"),
     "emira-caravan-risk": ("4 of the 51 event cards that you don’t know are Interrupts",),
     "emira-look": ("The pile has 48 event cards", "only 47 are left"),
-    "emira-counters": ("The bag holds 10 counters of each kind",),
+    "emira-counters": ("There are 10 counters of each kind",),
     "hadara-in-play": ("There are 11 red cards", "and 5 stay in the box", "6 of the 11 cards"),
     "hadara-two-wanted": ("two of the 11 red cards", "is only 1/2", "one of 10"),
     "hadara-own-two": ("two of 11 red cards", "from only 7 cards"),
-    "hadara-green": ("two of the 11 green cards", "6/11 is", "10 cards are left", "for the second 4 of 10"),
+    "hadara-green": ("two of the 11 green cards", "6/11 is", "10 cards are left", "For the second draw, it is 4 of 10"),
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "is 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
-    "wishes-guards": ("48 task cards and 3 Guards", "Any of the 3 Guards counts", "Each of the 3 Guards must be"),
-    "wishes-blocked": ("A round has 4 of the 10 plates", "in this round, not 4"),
-    "wishes-priority": ("your music card with 1 heart and", "that beat your 1."),
+    "wishes-guards": ("48 task cards and 3 Guards", "any of the 3 Guards counts", "All 3 Guards must be"),
+    "wishes-blocked": ("A round has 4 of the 10 plates", "only 2 more plates are turned face up, not 4"),
+    "wishes-priority": ("your music card with 1 heart.", "beat your 1?"),
     "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),
     "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
     "emira-bid-down": ("can take 170 gold instead", "you have 660"),
@@ -300,8 +300,8 @@ RAISED: dict[str, tuple[list[tuple[str, str, int]], list[tuple[str, str]]]] = {
 """What is changed at once: (tables, names of figures, by how much), and what else that asks for."""
 STAYS = {
     "emira": (
-        "EMI-1.6 3 3 2; EMI-1.8 3; EMI-1.9 28; EMI-4.3 3 4; EMI-8.1 2 3; EMI-12.5 60; EMI-14.6 3; "
-        "EMI-14.9 3; EMI-14.12 3; EMI-15.2 3; EMI-15.3 2; EMI-15.7 3; EMI-16.5 2 3; EMI-A02b 3 3; "
+        "EMI-1.6 3 3 2; EMI-1.8 3; EMI-1.9 28; EMI-4.3 3 4; EMI-8.1 2 3; EMI-12.5 60; EMI-13.5 2 3; "
+        "EMI-14.6 3; EMI-14.9 3; EMI-14.12 3; EMI-15.2 3; EMI-15.3 2; EMI-15.7 3; EMI-16.5 2 3; EMI-A02b 3 3 3; "
         "EMI-A29 200; options.max_rounds.60 60"
     ),
     "hadara": (
@@ -398,7 +398,7 @@ def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
     """
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
     asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
-    mistake = next(one for one in asks.misconceptions if one.name == "The other condition")
+    mistake = next(one for one in asks.misconceptions if one.name == "Swap the condition and the event")
     assert len(game.odds.best_wares("K6", EXAMPLE_WARES)) == 2
     assert asks.exact(card="K6") == asks.check(card="K6")
     for card in asks.parameters["card"].choices:

@@ -98,7 +98,10 @@ def test_the_view_names_the_planted_misconceptions_and_no_others(
         assert row["count"].startswith(f"{any_pupils[id]} of {PUPILS} pupils, in "), row["count"]
         once = any_pupils[id] - repeated[id]
         words = [f"{n or 'no'} pupil{'' if n in (0, 1) else 's'}" for n in (repeated[id], once)]
-        assert row["strength"] == f"{words[0]} in two answers or more, {words[1]} in one answer only"
+        shows = "show" if repeated[id] > 1 else "shows"
+        assert row["strength"].casefold() == (
+            f"{words[0]} {shows} it in two answers or more, and {words[1]} in one answer only."
+        )
         assert all("for example" in answer for answer in row["answers"])
         following = row["next"]["lesson"]
         assert following not in LESSONS
@@ -118,7 +121,7 @@ def test_a_single_answer_is_called_one(classroom: ClassService, plans: dict[str,
     report = build_report(worked(plans[lesson], 3, texts[:1]))
     classroom.save_report(member, lesson, 1, report)
     (row,) = TeacherService(classroom).teacher_view_data(room)["misconceptions"]["rows"]
-    assert (row["id"], row["strength"]) == ("with-replacement", "one answer only, so this may be a slip")
+    assert (row["id"], row["strength"]) == ("with-replacement", "Only one answer shows it, so this may be a slip.")
 
 
 def own(visit: Visit, codes: str) -> dict[str, Any]:
@@ -143,7 +146,7 @@ def test_a_pupil_sees_the_same_for_own_result_codes(plans: dict[str, Plan]) -> N
     assert "mistake in this code" in visit.refused("summarize_result_codes", text=codes[0][:-1] + "7")
     empty = own(visit, "")
     assert empty["rows"] == []
-    assert empty["lead"] == "No answer of these lessons shows an idea of the list."
+    assert empty["lead"] == "None of your answers in these lessons shows an idea from the list."
 
 
 def test_every_lesson_says_which_questions_it_asks() -> None:

@@ -36,12 +36,12 @@ def test_price_net_payback_and_return() -> None:
     page = all_four(cards=0)
     assert column(page, "cost") == ["450", "550", "750", "900"]
     assert column(page, "net earnings") == ["750", "650", "1250", "1100"]
-    assert column(page, "paid back after") == ["3", "2", "3", "2"]
+    assert column(page, "cost paid back after") == ["3", "2", "3", "2"]
     assert column(page, "return per round") == [f"{rate}%" for rate in (28.98, 40.58, 28.98, 41.82)]
     page.set_control_values(adara=True)
     assert column(page, "cost") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}%" for rate in (33.86, 47.23, 34.97, 50.23)]
-    assert [row.split()[0] for row in column(page, "net earnings per gold")] == ["2", "7/5", "27/13", "3/2"]
+    assert [row.split()[0] for row in column(page, "net earnings for each gold spent")] == ["2", "7/5", "27/13", "3/2"]
 
 
 def test_the_first_example() -> None:
@@ -49,7 +49,9 @@ def test_the_first_example() -> None:
     page = caravans.create_dashboard()
     assert page.block_data("answer")["big"] == "large fast caravan: net 1100 gold"
     told = page.block_data("answer")["more"]
-    assert told.startswith("It costs 900, is paid back after 2 payments")  # "it" is the caravan named just before
+    assert told.startswith(
+        "It costs 900 gold. It is paid back after 2 payments"
+    )  # "it" is the caravan named just before
     assert "the large slow one 1088.24" in told
     assert page.pictures["cash"].title == "On average the large fast caravan is paid back first, after 2 rounds"
     page.set_control_values(cards=10)

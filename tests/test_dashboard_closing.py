@@ -43,7 +43,7 @@ def test_the_mood_changes_what_is_enough() -> None:
     page.set_control_values(mood="forbids")
     assert page.block_data("answer")["big"] == "0"
     assert "Guard" in page.block_data("answer")["more"]
-    assert "nobody can play a card" in page.block_data("deals")["said"]
+    assert "nobody can place a card" in page.block_data("deals")["said"]
 
 
 def test_both_ways_of_closing_by_counting_deals() -> None:

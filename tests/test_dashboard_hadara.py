@@ -106,7 +106,7 @@ def test_a_picked_pair_sets_what_is_needed() -> None:
     page = choice.create_dashboard()
     click(page, "pairs", 4)
     assert page.values["need"] == 4
-    assert page.pictures["pairs"].title == "42 of 45 pairs bring 4 or more"
+    assert page.pictures["pairs"].title == "42 of 45 pairs give 4 or more"
     click(page, "pairs", None)
     assert page.values["need"] == 4
 
@@ -210,7 +210,7 @@ def test_the_honest_answer_may_be_none() -> None:
     page.set_control_values(coin="1_5")
     assert "None of the ten cards gains coins" in page.block_data("answer")["more"]
     assert page.block_data("answer")["big"].startswith("It loses")
-    assert page.pictures["means"].title == "On average, growth pays up to II B"
+    assert page.pictures["means"].title == "On average, a growth card is worth its coins up to II B"
 
 
 def test_a_picked_cell_becomes_what_is_bought() -> None:

@@ -118,7 +118,7 @@ def test_what_cannot_be_says_why_and_moves_nothing() -> None:
     assert page.block_data("answer")["more"] == "It costs 5, and the player can pay 4 Gems."
     assert page.story.posterior_distribution == page.story.prior
     page = purchase.create_dashboard("first=Centre&second=Right&error=0")
-    assert "makes no errors" in page.block_data("answer")["more"]
+    assert "doesn’t make errors" in page.block_data("answer")["more"]
     assert page.story.posterior_distribution == Dist(["K3", "K4"])
 
 

@@ -27,7 +27,7 @@ def test_the_untouched_page_has_played_and_says_how_sure_it_is():
     assert page.match.total == INITIAL_GAMES
     answer = page.block_data("answer")
     assert answer["lead"].startswith(f"After {INITIAL_GAMES} games bot A has won ")
-    assert answer["big"] == "Not known yet"
+    assert answer["big"] == "We don’t know yet"
     assert "0 is inside" in answer["more"]
     assert page.block_data("needed")["rows"][0][0] == "2 percentage points"
     assert StrategyDashboard().block_data("answer") == answer, "everybody sees the same"
@@ -41,7 +41,7 @@ def test_every_game_has_its_knobs_and_plays(name):
     assert page.match.total == 2
     receive(page, do="run", id="match", n=None, seq=2)
     assert page.match.total == 6
-    assert page.block_data("answer")["big"] == "Too early to tell"
+    assert page.block_data("answer")["big"] == "It is too early to tell"
     rows = list(csv.DictReader(io.StringIO(page.block_data("rows")["text"])))
     assert len(rows) == 6 * int(page.values["seats"])
     assert {row["bot"] for row in rows} == {"A", "B"}
@@ -91,7 +91,7 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
 def test_two_bots_of_ones_own_that_are_the_same_do_not_differ():
     page = StrategyDashboard("game=towers&against=own&games=20&A_aims=close&B_aims=close", seed=1)
     receive(page, do="run", id="match", n=10, seq=1)
-    assert page.block_data("answer")["big"] == "No difference in 20 games"
+    assert page.block_data("answer")["big"] == "There was no difference in 20 games"
     assert "at most 26% of all deals have a different one" in page.block_data("answer")["more"]
     assert "interval" not in page.block_data("match")["said"], "an interval without width would be too sure"
     assert page.block_data("bots_lines")["lines"][:2] == [
@@ -196,7 +196,7 @@ def test_bots_that_look_alike_are_not_said_to_be_alike():
     lead = found.win_share_lead(A, B)
     assert lead.low < 0 < lead.high
     names = ("Bot A", "Bot B")
-    assert match_verdict(found, names, 40)[0] == "Not known yet"
+    assert match_verdict(found, names, 40)[0] == "We don’t know yet"
     big, more = match_verdict(found, names, 20)
     assert big == "20 games are not enough to tell"
     assert "either bot may be the better one" in more

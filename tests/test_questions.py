@@ -170,7 +170,12 @@ def test_each_misconception_goes_wrong_somewhere(question: Question) -> None:
     ("id", "returned", "stays", "used_up"),
     [
         ("classic-urn", {"back": True}, "The same fraction for both draws", "The first ball is used up"),
-        ("emira-counters", {"kept": False}, "Bought or put back is the same", "A counter that was drawn is used up"),
+        (
+            "emira-counters",
+            {"kept": False},
+            "It makes no difference if counters go back",
+            "A counter that was drawn is used up",
+        ),
     ],
 )
 def test_what_goes_back_is_not_used_up(id: str, returned: dict[str, Any], stays: str, used_up: str) -> None:
@@ -292,9 +297,9 @@ def test_a_reply_speaks_of_what_is_played() -> None:
         ),
         ("hadara-two-wanted", {"both": True}, "The same as for one card", "It is less likely that both are drawn."),
         ("hadara-two-wanted", {"both": False}, "The same as for one card", "It is more likely"),
-        ("emira-caravan-risk", {"horizon": 10}, "One interruption at most", "each stops trade for a round"),
-        ("wishes-priority", {}, "First place is certain", "One card with more hearts can beat yours"),
-        ("wishes-full-day", {"wares": 5}, "The wares go back", "if each ware goes back"),
+        ("emira-caravan-risk", {"horizon": 10}, "At most one interruption", "each stops trade for a round"),
+        ("wishes-priority", {}, "First place is certain", "one card with more hearts can beat yours"),
+        ("wishes-full-day", {"wares": 5}, "The wares go back", "You put each ware back"),
         (
             "elsewhere-album",
             {"stickers": 12, "missing": 7},
@@ -328,11 +333,11 @@ def test_several_gems_are_enough_only_together_where_one_can_be_worth_too_little
 
 def test_a_number_that_is_usual_is_the_usual_one() -> None:
     """Check that two cards of tea have 5 hearts or more in 18 of 28 cases."""
-    assert "Often more cards" in replies("wishes-cards-needed", hearts=5)["Only the best cards"]
+    assert "often more cards" in replies("wishes-cards-needed", hearts=5)["Only the best cards"]
 
 
 def test_a_plan_that_is_fixed_is_not_said_to_leave_a_choice() -> None:
-    name = "The other player finds it one time of all piles"
+    name = "I dig immediately, and the other player picks a pile at random"
     assert "you can wait" in replies("hadara-buried", plan="best")[name]
     assert "you can wait" not in replies("hadara-buried", first=False, plan="dig")[name]
 

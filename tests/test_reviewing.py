@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.conformance import PACKAGES
+from tests.conformance import TAUGHT
 from tests.test_review import played
 from widgets.page.translations import load_texts
 from widgets.table import Table
@@ -25,7 +25,7 @@ def heard(table, *messages):
     return [message for message in sent if message["kind"] != "done"]
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", TAUGHT)
 def test_the_end_offers_a_review_and_tells_it(name):
     record = played(name, 2 if name != "emira" else 3, 6, {0})
     table = Table(name, seats=record.seats, record=record, keep=False)

@@ -36,6 +36,7 @@ ENTRIES = {
     "classroom/class_membership.js",
     "classroom/reachability_page.js",
     "classroom/shared_table/play_page.js",
+    "classroom/shared_table/tables_page.js",
     "dashboard/dashboard.js",
     "lesson/lesson.js",
     "rules/quiz_widget.js",

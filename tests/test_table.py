@@ -18,6 +18,7 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
+from tests.conformance import TAUGHT
 from widgets.page import notebook_output
 from widgets.page.assets import script_dependencies
 from widgets.page.notebook_output import place_in_notebook
@@ -243,7 +244,7 @@ SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?%")
 WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
 
 
-@pytest.mark.parametrize("name", gamelib.all_games())
+@pytest.mark.parametrize("name", TAUGHT)
 def test_chances_are_told_in_one_dialect(name: str) -> None:
     """Check that percentages and ways look the same everywhere and that an action says what its percentage is about."""
     opened, rng = Page(Table(name, seed=6, begun=True)), Random(6)

@@ -36,7 +36,7 @@ PHRASE = re.compile(r"(?:^|[\s“(])[A-Za-z’]{2,}[,;:.]? (?:[a-z“(]|\{\})[\w
 NO_PHRASE = re.compile(
     r"\bkm-|^[.#\[]|^M[\d{]|[<>=]|\bpx\b|^(?:translate|rotate|scale|\(prefers)|^[a-z-]+(?:, [a-z-]+)+$"
 )
-MAX_SCRIPT_PHRASES = 466
+MAX_SCRIPT_PHRASES = 270
 """Phrases in scripts. This number only falls."""
 
 

@@ -1,10 +1,10 @@
-"""Riddles that lie ready: `python -m tools.find_riddles find GAME MINUTES`, or `... fill GAME`.
+"""Find prepared quiz questions: `python -m tools.find_riddles find GAME MINUTES`, or `... fill GAME`.
 
-`find` prints decisions in games of the rule of thumb, and a few steps from the positions of shows, in which one action
-wins far more games than several others: entries for `gamelib/bank/<game>/riddles.toml` (see
-gamelib/bank/prepared_quizzes.py) that want a rule and a reason, which somebody has to write. `fill` counts the wins of
-those that are written, picks what their pictures show, and finds, for lessons and first games whose riddles are slow to
-make, some that lie ready.
+`find` searches games of heuristic bots, and positions near rule examples, for decisions in which one action wins far
+more games than several other actions. It prints entries for `gamelib/bank/<game>/riddles.toml` (see
+gamelib/bank/prepared_quizzes.py), to which an author adds a rule and a reason. `fill` counts the wins for the entries
+in the file and selects the elements of their pictures. For lessons and tutorials whose quiz questions take long
+to create, `fill` also prepares some questions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Questions without a game, about coins, dice, urns, spinners, birthdays and a board of pegs.
 
-Each question shows one idea of probability.
+Each question is about one concept of probability.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Expressions and placeholders in the entries of questions.
 
-An expression is a line of arithmetic such as `"min(wishes, plates()) / 2"`. It can use parameters, numbers of the
-template and the functions of `values.py`. Assignments, loops and attributes are not allowed.
+An expression is a line of arithmetic such as `"min(wishes, plates()) / 2"`. An expression can use parameters, numbers
+of the template and the functions of `values.py`. Assignments, loops and attributes are not allowed.
 """
 
 from __future__ import annotations

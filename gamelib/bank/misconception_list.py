@@ -1,4 +1,4 @@
-"""List of misconceptions in probability. Each mistake of a question names one of them by its id."""
+"""List of misconceptions in probability. Each mistake of a question has the id of a misconception."""
 
 from __future__ import annotations
 

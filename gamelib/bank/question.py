@@ -270,7 +270,7 @@ class Question:
     def model_expression(self, **parameters: Any) -> str:
         """Return the notation of the chance model with this answer.
 
-        The answer is the probability of a yes, or the mean.
+        The answer of the model is the probability of "yes", or the mean.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.

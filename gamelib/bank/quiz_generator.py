@@ -4,7 +4,7 @@
 `quiz_question_types`). Exactly one answer is right. The positions are those of the rule examples and refusal examples
 of the game after a few random steps, so that few objects are on the table.
 
-The engine checks every answer. It uses `why_not` for actions, `apply` for results and the exact distribution for
+The engine checks every answer. The check uses `why_not` for actions, `apply` for results and the exact distribution for
 outcomes. `correct_indexes` finds the right answers in any position, for example in a position that looks the same.
 Questions of the themes in `decisions.toml` use the positions of the examples of their rules, unchanged or slightly
 changed.

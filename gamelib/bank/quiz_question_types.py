@@ -178,7 +178,7 @@ class PositionSurvey:
         return text if ruling.code not in unexplained_refusal_codes() else f"{text} {self.game.rules[ruling.rule].text}"
 
     def random_choice(self, things: Sequence[Any]) -> Any:
-        """Return a random item. Raise ValueError if there is none."""
+        """Return a random item. Raise ValueError if no such item exists."""
         if not things:
             raise NoQuizQuestionError
         return things[int(self.rng.random() * len(things))]

@@ -323,7 +323,7 @@ def quiz_themes(game: Game) -> tuple[QuizTheme, ...]:
 
 
 def quiz_theme(game: Game, id: str) -> QuizTheme:
-    """Return the theme with this id. Raise LookupError if there is none."""
+    """Return the theme with this id. Raise LookupError if no such item exists."""
     for one in quiz_themes(game):
         if one.id == id:
             return one

@@ -186,7 +186,10 @@ def rule_examples(game: Game) -> Mapping[str, RuleExample]:
 
 @cache
 def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
-    """Return an example of a refusal for each rule. Its position is its own or the position of the rule example."""
+    """Return an example of a refusal for each rule.
+
+    The position of a refusal example is its own, or the position of the rule example.
+    """
     return MappingProxyType(
         {
             rule: RuleExample(game, rule, position or rule_examples(game)[rule].position, choice, "refusal")

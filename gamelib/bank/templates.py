@@ -1,8 +1,8 @@
 """Question templates: the mathematics of one kind of question, without any text.
 
-A template computes the exact answer by a formula and by an independent method. It also simulates one trial and computes
-the wrong answers of common misconceptions. Its fields are plain numbers. The entry of a question in a TOML file says
-where these numbers come from: a parameter, a card table or the rules engine.
+A template computes the exact answer by a formula and by an independent method. A template also simulates one trial and
+computes the wrong answers of common misconceptions. The fields of a template are plain numbers. The entry of a question
+in a TOML file says where these numbers come from: a parameter, a card table or the rules engine.
 
 The independent method is the exact solver of `gamelib.chance`, which shares no code with the formula. A template
 without a chance model has its own second method and its own trial.
@@ -82,7 +82,7 @@ class QuestionTemplate(ABC):
         return replace(self, **numbers)
 
     def distribution(self) -> Dist[Any]:
-        """Return the distribution for the figure. Raise ValueError if the template has none."""
+        """Return the distribution for the figure. Raise ValueError if the template has no distribution."""
         raise ValueError(f"{type(self).__name__} has no distribution to show.")
 
     def values_for_texts(self) -> dict[str, Any]:
@@ -202,7 +202,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return Fraction(self.count_in_event, self.draws)
 
     def wrong_answer_mean_decides(self) -> Fraction:
-        """Treat the mean as a probability (event "none") or as the certain result."""
+        """Return the answer of a pupil who thinks that the expected number of successes always occurs."""
         mean = Fraction(self.draws * self.successes, self.population)
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
@@ -313,7 +313,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         return Fraction(self.offset + self.population - self.successes + 1)
 
     def wrong_answer_given_for_any(self) -> Fraction:
-        """Give the mean position of one particular success."""
+        """Return the mean position of one particular success, although the question asks for the first success."""
         return self.offset + Fraction(self.population + 1, 2)
 
 
@@ -681,7 +681,7 @@ class DifferentKindsQuestion(QuestionTemplate):
         return self.with_numbers(replacement=False).exact_answer()
 
     def wrong_answer_independence_assumed(self) -> Fraction:
-        """Multiply the probabilities that each wanted kind comes up."""
+        """Multiply the probabilities that each wanted kind is drawn."""
         every = sum(self.sizes)
         return prod(
             (1 - Fraction(every - size, every) ** self.draws for size in self.sizes[: self.all_of]), start=Fraction(1)

@@ -23,8 +23,8 @@ Texts are filled with terms and with values of the events along the line. {compa
 value of the event that meets the goal. {=card:card} is the name of a card, and {=track[value]} is a value of another
 event. If the line ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of
 `meanwhile` by seat. {=2[pays][coins]} is a value of the last event with that code of the third seat.
-{=2*[pays][coins]} is a list of it in all such events. The learner has the first seat. For a goal that a ruling meets,
-the learner tries an illegal action on purpose, and the engine refuses the action of the line.
+{=2*[pays][coins]} is a list of it in all such events. The learner has the first seat. In a goal that a ruling meets,
+the learner deliberately tries an illegal action, which is the action of the line.
 """
 
 from __future__ import annotations

@@ -28,10 +28,11 @@ def positions_reaching_end(transitions: Sequence[Transitions]) -> set[int]:
 def solve_absorbing_chain(
     transitions: Sequence[Transitions], gains: Sequence[Fraction] | None = None
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """Return end -> probability from position 0, and the mean gain until then.
+    """Return the probability of each final state from position 0, and the mean gain until the end.
 
-    If no transition leads back, the function propagates the probabilities forward. Otherwise it eliminates the
-    positions one by one. Callers must first remove positions that reach no final state (`positions_reaching_end`).
+    If no transition leads back, the function propagates the probabilities forward. If transitions lead back, it
+    eliminates the positions one by one. Callers must first remove positions that reach no final state
+    (`positions_reaching_end`).
     """
     order = forward_order(transitions)
     if order is not None:

@@ -31,7 +31,7 @@ EnumeratedProbabilities = dict[Value | None, Fraction]
 def probabilities_by_enumeration(
     spec: ModelSpec, max_faces: int = MAX_ENUMERATED, max_draws: int | None = None
 ) -> EnumeratedProbabilities | None:
-    """Return value -> probability by enumeration of all runs, or None if this needs more than `max_faces` faces.
+    """Return the probability of each value by enumeration of all runs, or None for more than `max_faces` faces.
 
     Runs stop after `max_draws` draws. Unfinished runs are counted under None.
     """

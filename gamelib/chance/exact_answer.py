@@ -60,16 +60,16 @@ class ExactAnswer:
 
     Attributes:
         dist: Distribution of the values that a chart displays, given that the run ends with one of them.
-        tail: Probability of all values outside `dist`. For a value that rises and falls, the probability of the
+        tail: Probability of all values outside `dist`. If values rise and fall, `tail` is the probability of the
             unfinished runs (less than a millionth).
         never: Probability that a run does not end.
-        mean: Exact mean including the tail. None if values are words, if a run may not end, or for the longest run of a
-            waiting time.
+        mean: Exact mean including the tail. The mean is None if values are words, if a run may not end, or for the
+            longest run of a waiting time.
         how: Name of the method.
         state_count: Number of states that were distinguished.
         ratio: Ratio of the probabilities of successive values outside `dist`, if this ratio is constant.
-        step: Difference between successive values outside `dist`. It is negative if values fall, and 0 if they rise and
-            fall.
+        step: Difference between successive values outside `dist`. The difference is negative if values fall, and 0 if
+            values rise and fall.
 
     Example:
         >>> import gamelib
@@ -114,9 +114,9 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. The probability of a value
-        outside `dist` follows from `ratio`. A condition is tested for the values in `dist` and for the next 10,000
-        values. Its result must be constant for the last half of them.
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. Beyond the
+        values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
+        `dist` and for the next 10,000 values. The condition must be constant for the last half of these values.
 
         Args:
             event: A value, several values or a condition.

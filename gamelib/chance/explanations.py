@@ -120,7 +120,7 @@ def explain(spec: ModelSpec) -> Explanation | None:
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
     """Explain repeated draws of one device until a stop.
 
-    Each draw must stay in its position or move to the next position.
+    Each draw must leave the waiting process in its state or move it to the next state.
     """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:

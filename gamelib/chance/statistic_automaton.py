@@ -131,7 +131,7 @@ def _automaton(statistic: StatisticAutomaton) -> Automaton:
 
 
 class PatternMatcher:
-    """Matcher for a pattern such as H.H.T. Its state is the length of the prefix that the last draws match."""
+    """Matcher for a pattern such as H.H.T. The state is the length of the prefix that the last draws match."""
 
     def __init__(self, pattern: str) -> None:
         self.parts = pattern.split(".")

@@ -49,17 +49,21 @@ class MonteCarloBot:
     errors, so noise does not weaken a good policy. The value of a playout is its `search_value`, which is mostly the
     lead in score.
 
-    `playouts` is the approximate number of playouts per move. Each action has at least one playout in each round.
-    `policy` is a bot, or None for the heuristic bot of the game. `max_candidates` is the maximum number of actions
-    besides the action of the policy. These are the next choices of the policy if its better actions are removed. If the
-    policy ranks no actions, like the random bot, all actions are candidates. `stop_at` is the name of a step and a
-    number n. A playout stops when this step is due for the n-th time, and the estimated scores of the game replace its
-    end. With None, playouts run to the end.
+    Attributes:
+        playouts: Approximate number of playouts per move. Each action has at least one playout in each round.
+        policy: Bot that plays for all seats, or None for the heuristic bot of the game.
+        min_lead_in_standard_errors: Lead that another action needs to replace the action of the policy.
+        max_candidates: Maximum number of actions besides the action of the policy. The candidates are the next choices
+            of the policy if its better actions are removed. If the policy ranks no actions, like the random bot, all
+            actions are candidates.
+        stop_at: Name of a step and a number n, or None. A playout stops when this step is due for the n-th time, and
+            the estimated scores of the game replace its end. With None, playouts run to the end.
 
-    >>> from gamelib import game, simulate
-    >>> bot = MonteCarloBot(playouts=4)
-    >>> simulate("towers", 2, [bot, "random"], games=1, seed=1).games
-    1
+    Example:
+        >>> from gamelib import game, simulate
+        >>> bot = MonteCarloBot(playouts=4)
+        >>> simulate("towers", 2, [bot, "random"], games=1, seed=1).games
+        1
     """
 
     playouts: int = 120
@@ -112,7 +116,7 @@ class MonteCarloBot:
         Args:
             view: Position as the seat sees it.
             legal: Legal actions of the seat.
-            policy_action: Action that the policy chooses. It is a candidate in every round.
+            policy_action: Action that the policy chooses, which is a candidate in every round.
             rng: Source of all random numbers.
 
         Example:

@@ -1,7 +1,8 @@
 """95% confidence intervals of shares and means.
 
 `wilson_interval_95` is for a share of runs that each count or do not. `Estimate.from_values` is for a mean of other
-values. Both are for a fixed number of runs. They are too narrow if the runs stop as soon as the interval looks good.
+values. Both intervals are for a fixed number of runs, and are too narrow if runs stop as soon as the interval is
+favourable.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def student_t_95(degrees_of_freedom: int) -> float:
         degrees_of_freedom: Degrees of freedom, at least 1: one less than there are values.
 
     Returns:
-        Number of standard errors to either side of the mean. From 4 degrees on it is the expansion of Cornish and
-        Fisher, with an error below 0.05.
+        Number of standard errors to either side of the mean. From 4 degrees of freedom on, the value comes from the
+        Cornish-Fisher expansion, with an error below 0.05.
     """
     if degrees_of_freedom < 4:
         return (12.706, 4.303, 3.182)[degrees_of_freedom - 1]
@@ -61,7 +62,7 @@ def student_t_95(degrees_of_freedom: int) -> float:
 def max_differing_share_95(values: int) -> float:
     """Return the share of all values that may differ although this number of values were equal.
 
-    This is the bound of Clopper and Pearson: a larger share would have shown itself with probability 97.5%.
+    The result is the Clopper-Pearson bound: with a larger share, a differing value would occur with probability 97.5%.
 
     >>> round(max_differing_share_95(8), 3)
     0.369
@@ -83,8 +84,8 @@ class Estimate:
     def from_values(cls, values: Sequence[float], bounds: tuple[float, float] | None = None) -> Estimate:
         """Estimate the mean of independent values.
 
-        The interval is that of Student's distribution with a floor. The floor is needed because few values can be
-        equal by luck. It assumes that a share `max_differing_share_95(len(values))` of all values is at a bound.
+        The interval is a t interval with a minimum width. The minimum width is needed because few values can be equal
+        by chance. It assumes that a share `max_differing_share_95(len(values))` of all values is at a bound.
 
         Args:
             values: One value per run or deal, at least one.

@@ -1,13 +1,13 @@
-"""Comparison of tables that play the same deals: which part of the results is the deal, the table, and the rest.
+"""Comparison of tables that play the same deals: the parts of the variance from deals, tables and the rest.
 
 Each table plays each deal once, at the same seat. The variance of the results has three parts (two-way analysis of
 variance with random effects):
 
 - deal: the differences between the means of the deals,
-- table: what a table does better or worse than the others in every deal,
-- rest: luck that met different decisions. It is not "the decisions".
+- table: the differences between tables that are equal in every deal,
+- rest: the remaining variance, for example luck after different decisions.
 
-The intervals are percentile intervals of 400 bootstrap samples of the deals. With few deals they are wide.
+The intervals are percentile intervals of 400 bootstrap samples of the deals. With few deals, the intervals are wide.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class VarianceParts:
     Attributes:
         deal: Part of the deal, in squared points.
         table: Part of the table.
-        rest: Luck that met different decisions.
+        rest: Remaining part, for example luck after different decisions.
         deal_interval: 95% interval of the share of the deal.
         table_interval: 95% interval of the share of the table.
 
@@ -202,10 +202,10 @@ class Divergence(NamedTuple):
     """Steps at which two tables of a deal become different.
 
     Attributes:
-        step: Number of equal choices before the first different one. None if the games are identical.
+        step: Number of equal choices before the first different one. The value is None if the games are identical.
         is_chance: Whether the first different choice is a chance outcome.
-        chance_step: Step of the first different outcome of a chance event that both tables have at this step. None if
-            there is none.
+        chance_step: Step of the first different outcome of a chance event that both tables have at this step. The value
+            is None if there is no such outcome.
 
     Example:
         >>> Divergence(12, False, 15).step

@@ -125,7 +125,7 @@ class Tournament:
             name: Name of the bot.
 
         Returns:
-            Its share of the wins of a seat, with interval, and its lead in score.
+            The bot's share of the wins of a seat, with interval, and its lead in score.
 
         Raises:
             ValueError: No bot with this name played.

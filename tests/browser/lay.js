@@ -63,5 +63,5 @@
   await rest();
   if (table.hasAttribute("aria-busy")) await rest();
   // As one comes to it: own things alone are scrolled by the page itself.
-  for (const roll of table.querySelectorAll("[data-more]:not(.km-table-mine > .km-zone:not(.km-player))")) roll.scrollTop = 0;
+  for (const roll of table.querySelectorAll(".km-table-odds, .km-question, .km-actions")) roll.scrollTop = 0;
 });

@@ -68,7 +68,7 @@ def to_predict(page: Page) -> None:
 
 def put_together(page: Page) -> None:
     """Do the Build step: two checks of a wrong model, then the solution."""
-    check = page.get_by_role("button", name="Check it")
+    check = page.get_by_role("button", name="Check my model")
     for _ in range(2):
         press(page, check, "Enter")
         expect(page.locator(".km-builder-actions .km-builder-is-wrong")).to_be_visible()
@@ -135,9 +135,9 @@ def answer(page: Page) -> None:
                 expect(page.get_by_role("alert")).to_contain_text("Type a number")
             else:
                 expect(form.locator(".km-lesson-feedback-wrong, .km-lesson-feedback-right")).not_to_have_count(0)
-            if form.get_by_role("button", name="Another one like this").count():
+            if form.get_by_role("button", name="Another question like this").count():
                 break
         tell = form.get_by_role("button", name="Show the answer")
         if tell.count():
             press(page, tell, "Enter")
-        expect(form.get_by_role("button", name="Another one like this")).to_be_visible()
+        expect(form.get_by_role("button", name="Another question like this")).to_be_visible()

@@ -100,12 +100,12 @@ class Walk:
 
     def _machine(self) -> None:
         for _ in range(2):
-            self.page.get_by_role("button", name="Check it").click()
+            self.page.get_by_role("button", name="Check my model").click()
             expect(self.page.locator(".km-builder-actions .km-builder-is-wrong")).to_be_visible()
             quiet(self.page)
         self._press("show_machine")
         quiet(self.page)
-        self.page.get_by_role("button", name="Check it").click()
+        self.page.get_by_role("button", name="Check my model").click()
         expect(self.page.locator(".km-lesson-feedback-right")).to_be_visible()
 
     def _predict(self) -> None:

@@ -15,8 +15,8 @@ from playwright.sync_api import Page, sync_playwright
 import gamelib
 from gamelib.bank.rule_examples import RuleExample, rule_examples
 from tests.browser.chromium import chromium
-from widgets.page.assets import bundle_scripts, bundle_styles, game_assets
-from widgets.rules.quiz import STYLE_SHEETS
+from widgets.page.assets import bundle_scripts, game_assets
+from widgets.rules.quiz import STYLES
 from widgets.rules.widget import Rulebook
 from widgets.table.rule_example import rule_example_display
 
@@ -37,7 +37,7 @@ def ready(page: Page) -> None:
         bundle_scripts(*game_assets("*.js"), "table/rule_example.js")
         + "\nObject.assign(globalThis, { drawRuleExample, TEXTS });"
     )
-    page.set_content(PAGE.format(css=bundle_styles(*STYLE_SHEETS), script=script.replace("</script>", "<\\/script>")))
+    page.set_content(PAGE.format(css=STYLES, script=script.replace("</script>", "<\\/script>")))
     page.wait_for_function("'drawRuleExample' in globalThis")
 
 

@@ -162,6 +162,9 @@
   };
 
   // ---- words: none cut, none under something else, none too small ----
+  // Texts on these may be clamped, for a tap or the pointer gives them whole; but no figures.
+  const ONE_TAP = ".km-card, .km-piece, .km-cell, .km-last-line, .km-tabletop [title]";
+  const FIGURES = "b, .km-card-number";
   const range = document.createRange();
   const read = () => {
     const found = document.createTreeWalker(top, NodeFilter.SHOW_TEXT), nodes = [];
@@ -187,7 +190,12 @@
       const line = { left: rect.left, right: rect.right, top: rect.top + air, bottom: rect.bottom - air };
       const part = visible(el, line);
       seen = true;
-      if (part.how === "cut") return judge(node, ["cut", el, text]);
+      const clamped = el.closest(ONE_TAP) && !el.matches(FIGURES);
+      if (part.how === "cut" && !clamped) return judge(node, ["cut", el, text]);
+      if (clamped && style(el).overflowX !== "visible") {
+        const own = el.getBoundingClientRect();
+        [part.right, part.bottom] = [Math.min(part.right, own.right), Math.min(part.bottom, own.bottom)];
+      }
       if (wide(part) < 2 || high(part) < 2) continue;
       const y = (part.top + part.bottom) / 2;
       const over = [part.left + 2, (part.left + part.right) / 2, part.right - 2].map((x) => coverAt(el, x, y)).find(
@@ -314,5 +322,6 @@
   const beyond = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth;
   if (beyond > 0) note("sideways", document.body, beyond);
   const height = (css) => Math.round(document.querySelector(css)?.getBoundingClientRect().height ?? 0);
-  return { faults: [...faults], rug: height(".km-table-mine .km-player"), dock: height(".km-action-bar") };
+  const hand = document.querySelector(".km-action-cards") ? 0 : height(".km-table-hand");
+  return { faults: [...faults], hand };
 });

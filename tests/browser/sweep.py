@@ -30,6 +30,7 @@ SIZES = [
     (1366, 768),
     (1280, 720),
     (1024, 768),
+    (768, 1024),
     (1920, 1080),
     (911, 512),
     (683, 384),
@@ -63,7 +64,7 @@ LEAST = [
     (".km-table-odds", 13, 6),
     (".km-action-bar", 14, 3),
     (".km-table-mine .km-player", 8, 2.2),
-    (".km-table-hand .km-cards > .km-card:not(.km-fan)", 2.4, 5),
+    (".km-table-hand .km-cards > .km-card:not(.km-fan)", 2.4, 2.8),
     (".km-action-choice .km-card", 4, 2.6),
     (".km-table-mine .km-card:not(.km-fan, .km-pile)", 2, 2.6),
     (".km-table-others .km-card:not(.km-fan, .km-pile)", 1.3, 2),
@@ -80,7 +81,9 @@ LEAST = [
     (".km-stack", 1, 1.2),
     (".km-probability-pie", 1.2, 1.2),
 ]
-#: selector, and the share of the element that must be visible without scrolling
+#: windows that show question, answers, hand and odds without scrolling, unless the reader has enlarged or spaced texts
+ROOMY = [(1366, 650), (1366, 768), (1280, 720), (1920, 1080), (768, 1024), (390, 844)]
+#: selector, and the share of the element that must be visible without scrolling in these windows
 WHOLE = [
     (".km-question h2", 1),
     (".km-question:not([role]) p", 1),
@@ -92,7 +95,7 @@ WHOLE = [
     (".km-odds:not(.km-resolved-odds) > .km-dice", 1),
     (".km-table-odds > :first-child .km-histogram", 0.9),
     (".km-table-mine .km-player > header .km-facts", 0.98),
-    (".km-table-mine .km-play", 0.6),
+    (".km-table-mine .km-play:not(.km-variant-lanes)", 0.6),
     (".km-table-middle .km-play", 0.6),
 ]
 #: one of each must exist. A phone has no room for a board and the main panel
@@ -101,9 +104,10 @@ ALWAYS = [
     ".km-table-odds > *, [data-layout=board] .km-map-shapes",
 ]
 TABLE = {"root": ".km-table", "scrolls": False, "least": LEAST, "whole": WHOLE, "any": ALWAYS}
+SMALL = {**TABLE, "whole": []}
 #: for any other page: texts and clickable elements at every scroll position
 PAPER = {"root": "body", "scrolls": True, "least": [], "whole": [], "any": []}
-GUIDED = {**TABLE, "any": [".km-goal h2"]}  # a tutorial displays odds only if its goal is about them
+GUIDED = {"any": [".km-goal h2"]}  # a tutorial displays odds only if its goal is about them
 #: the screens of a lesson
 READING = [
     ("plain", (1366, 650)),
@@ -193,9 +197,10 @@ def swept(
             way(page, name)
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.evaluate(SETTLED)
-            jobs = [(n, TABLE if some[n].goal is None else GUIDED) for n in those]
+            spec = TABLE if name in ("plain", "wider") and size in ROOMY else SMALL
+            jobs = [(n, spec if some[n].goal is None else {**spec, **GUIDED}) for n in those]
             for n, seen in zip(those, page.evaluate(_EACH, jobs), strict=True):
-                yield Found(some[n], name, size, seen["faults"], {part: seen[part] for part in ("rug", "dock")})
+                yield Found(some[n], name, size, seen["faults"], {"hand": seen["hand"]} if seen["hand"] else {})
     way(page, "plain")
 
 
@@ -227,10 +232,10 @@ def paper(page: Page, what: str) -> list[str]:
 
 
 def jumps(found: Sequence[Found]) -> list[str]:
-    """Return the heights that change while a seat chooses: screen and part -> heights with their states."""
+    """Return hands that change their height while a seat chooses: screen and part -> heights with their states."""
     heights: dict[tuple[Any, ...], dict[int, list[State]]] = defaultdict(lambda: defaultdict(list))
     for one in found:
-        if one.state.what.split(", ")[-1].startswith(("ask", "due", "came")) and one.state.then in ("", "log", "menu"):
+        if one.state.what.split(", ")[-1].startswith("ask") and one.state.then in ("", "log", "menu"):
             for part, height in one.heights.items():
                 heights[one.way, one.size, part][height].append(one.state)
     return [

@@ -184,7 +184,7 @@ def test_between_two_handles_a_picture_to_keep_and_a_small_change(open_page: Ope
     page.locator('[data-key="faces-less"]').click()
     expect(dock).to_contain_text("2d5 : sum")
     dock.locator('[data-key="b-Exact"]').click()
-    expect(page.get_by_role("heading", name="Bars: exact now. Dashed: before")).to_be_visible()
+    expect(page.get_by_role("heading", name="Bars: exact probabilities now. Dashed lines: before")).to_be_visible()
     expect(dock).not_to_contain_text("runs")
     dock.locator('[data-key="b-Change"]').click()
     page.locator('[data-key="undo"]').click()
@@ -262,7 +262,7 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
         page.locator('[data-key="b-Predict"]').click()
         for _ in range(20):
             page.locator('[data-key="chip-0"]').click()
-        page.locator('[data-key="b-That is my prediction"]').click()
+        page.locator('[data-key="b-This is my prediction"]').click()
         for runs in ("10", "20"):
             page.locator('[data-key="b-10"]').click()
             expect(page.locator(".km-builder-actions")).to_contain_text(f"{runs} runs")
@@ -354,7 +354,7 @@ def test_a_limit_is_counted_a_failure_has_its_bar_and_a_guess_gets_a_verdict(ope
     expect(page.get_by_role("button", name="put a chip on not in 4")).to_be_visible()
     for _ in range(20):
         page.get_by_role("button", name="put a chip on not in 4").click()
-    page.get_by_role("button", name="That is my prediction").click()
+    page.get_by_role("button", name="This is my prediction").click()
     page.get_by_role("button", name="1,000 runs").click()
     page.locator('[data-key="road-exact"]').click()
     # 20 · (1 − (5/6)⁴) = 10.4 chips belong elsewhere
@@ -371,6 +371,6 @@ def test_title_and_question_of_a_model_go_with_its_change_and_come_back(open_pag
     expect(heading).to_have_text(title)
     page.locator('[data-key="thing-chain[0]"]').click()
     page.locator("button[aria-label$=': more']:enabled").first.click()
-    expect(heading).to_have_text("Build your own chance")
+    expect(heading).to_have_text("Build a chance experiment")
     page.get_by_role("button", name="Undo").click()
     expect(heading).to_have_text(title)

@@ -68,7 +68,7 @@ def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str
     for n in range(20):
         page.locator(f'[data-key="chip-{n % 2}"]').click()
     yield from halt("predict")
-    page.locator('[data-key="b-That is my prediction"]').click()
+    page.locator('[data-key="b-This is my prediction"]').click()
     page.locator('[data-key="b-Once"]').click()
     expect(dock).to_contain_text("1 run")
     yield from halt("once")
@@ -89,7 +89,7 @@ def states(page: Page, which: str, wanted: tuple[str, ...] = ()) -> Iterator[str
         yield from halt("branch")
     page.locator('[data-key="b-Compare"]').click()
     yield from halt("compare")
-    page.locator('[data-key="b-One picture"]').click()
+    page.locator('[data-key="b-One chart"]').click()
     page.locator('[data-key="road-build"]').click()
     if page.locator('[data-key="undo"]').is_enabled():
         page.locator('[data-key="undo"]').click()

@@ -147,7 +147,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
 
     # Held at the second step: who is done there is at the gate, and goes on when it opens.
     view(teacher, "Progress")
-    teacher.get_by_role("button", name="Hold all at step 2, Play").click()
+    teacher.get_by_role("button", name="Hold everybody at step 2, Play").click()
     expect(pupil.get_by_role("button", name="Predict")).to_be_disabled()
     pupil.get_by_role("button", name="Go on: Play").click()
     for number in range(1, 6):
@@ -155,7 +155,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         pupil.locator("[data-key='move:0']").click()
     pupil.get_by_role("button", name="I am ready").click()
     expect(pupil.get_by_text("This step is locked for now.")).to_be_visible()
-    expect(teacher.get_by_text("1 waiting at a locked step")).to_be_visible()
+    expect(teacher.get_by_text("waiting at a locked step: 1")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
     expect(pupil.get_by_role("button", name="Go on: Build")).to_be_visible()
@@ -181,9 +181,9 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     expect(teacher.get_by_role("button", name="Asked")).to_be_visible()
     pupil.get_by_role("button", name="Yes").click()
     expect(teacher.get_by_role("heading", name=re.compile("The picture of"))).to_be_visible()
-    expect(pupil.get_by_text("One picture of the class")).to_be_visible()
+    expect(pupil.get_by_text("A chart from one pupil")).to_be_visible()
     pupil.get_by_role("button", name="Hide it again").click()
-    expect(pupil.get_by_text("One picture of the class")).to_be_hidden()
+    expect(pupil.get_by_text("A chart from one pupil")).to_be_hidden()
 
     # A hint, by keyboard alone.
     teacher.get_by_role("button", name=re.compile("Send a hint")).focus()
@@ -201,7 +201,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     teacher.keyboard.press("4")
     expect(teacher.get_by_role("button", name="Ask everybody to vote")).to_be_visible()
     teacher.keyboard.press("v")
-    ballot = pupil.get_by_role("form", name="Vote of the class")
+    ballot = pupil.get_by_role("form", name="Class vote")
     expect(ballot).to_be_visible()
     assert faults(pupil) == []
     ballot.get_by_role("radio").first.check()
@@ -217,13 +217,13 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     expect(teacher.get_by_role("button", name="Predict again")).to_be_visible()
     teacher.keyboard.press("v")
     for _ in range(PREDICTION_CHIPS):
-        ballot.get_by_role("button", name=re.compile("one chip more")).first.click()
+        ballot.get_by_role("button", name=re.compile("add one chip")).first.click()
     expect(ballot.get_by_text("You have placed all your chips.")).to_be_visible()
     ballot.get_by_role("button", name="Confirm").click()
     expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
     teacher.keyboard.press("v")
     expect(ballot).to_be_hidden()
-    for shown in ("Show the exact bars behind them", "Before and after"):
+    for shown in ("Show the exact bars too", "Before and after"):
         teacher.keyboard.press("r")
         expect(teacher.get_by_role("button", name=shown)).to_be_visible()
     teacher.keyboard.press("r")
@@ -254,7 +254,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
         return
     expect(check.get_by_role("img", name="QR code to scan")).to_be_visible()
     expect(check.get_by_text("Scan the picture with a phone")).to_be_visible()
-    check.get_by_text("No answer? Possible reasons").click()
+    check.get_by_text("Is there no answer? Here are possible reasons").click()
     expect(check.get_by_text("A guest network may keep devices apart")).to_be_visible()
     assert faults(teacher) == []
     phone = new_page(NARROW, allow=("410",), touch=True)
@@ -309,7 +309,7 @@ def test_runs_of_a_dashboard_come_to_the_board(either: Server, new_page: NewPage
     drawn(pupil)
     teacher = board(new_page(1366), either, made["secret"])
     teacher.keyboard.press("5")
-    expect(teacher.get_by_text("Nobody has run it yet.")).to_be_visible()
+    expect(teacher.get_by_text("Nobody has run the simulation yet.")).to_be_visible()
     pupil.get_by_role("button", name="10 times").first.click()
     expect(teacher.get_by_text(re.compile(r"of 10 runs: the raid succeeds"))).to_be_visible()
     expect(teacher.get_by_text(re.compile(r"1 of 1 run it with this setting"))).to_be_visible()
@@ -325,7 +325,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> Non
     page = board(new_page(1366, allow=("400",)), class_server, made["secret"])
     for key, shown in enumerate(
         (
-            "Join with six dice.",
+            "Join with these six dice.",
             "Class view",
             "predictions are hidden",
             "first answers",
@@ -457,10 +457,10 @@ def test_a_model_for_all_and_own_ones_side_by_side(either: Server, new_page: New
     teacher, pupil = board(new_page(1366, allow=("400",)), either, made["secret"]), new_page(NARROW)
     view(teacher, "Rolls")
     teacher.get_by_role("textbox", name="A model as one line").fill("2d6 : luck")
-    teacher.get_by_role("button", name="Send it to all").click()
+    teacher.get_by_role("button", name="Send it to everybody").click()
     expect(teacher.get_by_role("alert").first).to_contain_text("luck")
     teacher.get_by_role("textbox", name="A model as one line").fill("3 bag{red*4,blue*5} : count red")
-    teacher.get_by_role("button", name="Send it to all").click()
+    teacher.get_by_role("button", name="Send it to everybody").click()
 
     pupil.goto(f"{either.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That’s me").click()
@@ -551,8 +551,8 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
     expect(projector.get_by_text("1 of 1")).to_be_visible()
     assert faults(projector) == []
 
-    desk.get_by_role("button", name="Ask for the name").first.click()
-    expect(desk.get_by_role("button", name="Name asked for")).to_have_count(1)
+    desk.get_by_role("button", name="Ask to show the name").first.click()
+    expect(desk.get_by_role("button", name="Waiting for the pupil’s answer")).to_have_count(1)
     slip = (
         lines[0].ask("poll-session-state")[1]["own"]
         or lines[1].ask("poll-session-state")[1]["own"]
@@ -734,7 +734,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
         hold(page, "Enter")
     expect_one("play-round")
     teacher.good("change-session", pace={"vote": "0"})
-    vote = page.get_by_role("form", name="Vote of the class")
+    vote = page.get_by_role("form", name="Class vote")
     vote.get_by_role("radio").first.check()
     vote.locator(".km-vote-confidence input").first.check()
     for field in (vote.get_by_role("radio").first, vote.get_by_role("button")):
@@ -798,7 +798,7 @@ def test_the_door_is_found_by_what_is_typed_and_pasted(class_server: Server, new
             text,
         )
         expect(typed).to_have_attribute(
-            "aria-label", f"Typed so far: {' '.join(dice)}" if dice else "Nothing typed yet"
+            "aria-label", f"Typed so far: {' '.join(dice)}" if dice else "You haven’t typed anything yet"
         )
         expect(page.get_by_role("alert")).to_have_text("" if dice else re.compile("contains no code"))
 
@@ -816,7 +816,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
     teacher.good("change-session", pace={"vote": "0"})
-    vote = pupil.get_by_role("form", name="Vote of the class")
+    vote = pupil.get_by_role("form", name="Class vote")
     expect(vote).to_be_visible()
     refused: list[str] = []
 
@@ -860,7 +860,7 @@ def test_a_board_says_as_long_as_the_disk_is_full_and_no_longer(class_server: Se
     page.route("**/class/poll-board?**", told)
     page.route("**/class/poll-board", told)
     board(page, class_server, made["secret"])
-    note = page.get_by_text("Make some room.")
+    note = page.get_by_text("Free some space on the disk.")
     expect(note).to_be_visible()
     is_full[0] = False
     expect(note, "the board does not wait for a change of the class").to_be_hidden(timeout=5000)
@@ -962,8 +962,8 @@ def test_a_name_is_isolated_wherever_it_stands(class_server: Server, new_page: N
     check(desk)
     view(desk, "After")
     desk.get_by_role("textbox", name="The class list").fill("\n".join((*NAMES, "Ben")))
-    desk.get_by_role("button", name="Who is who?").click()
-    expect(desk.get_by_text("2 of 3 found in the class.")).to_be_visible()
+    desk.get_by_role("button", name="Match names with pupils").click()
+    expect(desk.get_by_text("2 of 3 are in the class.")).to_be_visible()
     check(desk)
     with desk.expect_download() as saved:
         desk.get_by_role("button", name="Table for Moodle").click()
@@ -986,7 +986,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         teacher.keyboard.press("r")
     expect(teacher.locator(".km-predictions-exact").first).to_be_visible()
     teacher.goto(f"{class_server.url}class#{second['secret']}")
-    expect(teacher.get_by_text("Join with six dice.")).to_be_visible()
+    expect(teacher.get_by_text("Join with these six dice.")).to_be_visible()
     view(teacher, "Predictions")
     expect(teacher.get_by_text("predictions are hidden")).to_be_visible()
     expect(teacher.locator(".km-predictions-exact")).to_have_count(0)
@@ -995,10 +995,10 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.goto(f"{class_server.url}desk#{first['secret']}")
     view(desk, "After")
     desk.get_by_role("textbox", name="The class list").fill("Anna\nAnna\nBen")
-    desk.get_by_role("button", name="Who is who?").click()
+    desk.get_by_role("button", name="Match names with pupils").click()
     expect(desk.get_by_text("2 lines fit more than one pupil")).to_be_visible()
     desk.get_by_role("combobox", name="Ben is").select_option("Anna")
-    expect(desk.get_by_text("1 of 3 found in the class.")).to_be_visible()
+    expect(desk.get_by_text("1 of 3 are in the class.")).to_be_visible()
     with desk.expect_download() as saved:
         desk.get_by_role("button", name="Table for Moodle").click()
     assert saved.value.path().read_bytes().startswith(b"\xef\xbb\xbfFirst name")
@@ -1008,7 +1008,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     expect(desk.get_by_text("found in the class")).to_have_count(0)
 
     # a link of homework has a day to come, by the clock of this place
-    due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="The link of the homework")
+    due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="Homework link")
     for day, sentence in (("", "Choose the day on which"), ("2020-01-31", "This day is in the past.")):
         due.fill(day)
         desk.get_by_role("button", name="Make the link").click()
@@ -1024,7 +1024,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.get_by_role("button", name="Make the link").click()
     expect(link).to_have_value(re.compile(rf"#homework=[1-6]{{6}}\.{default}$"))
     expect(desk.get_by_role("alert").first).to_be_hidden()
-    site = desk.get_by_label("Address of the pages that pupils reach at home")
+    site = desk.get_by_label("Address of the pages that pupils use at home")
     own = site.input_value()
     site.fill("kismet.example/pages")
     desk.get_by_role("button", name="Make the link").click()
@@ -1114,18 +1114,18 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That’s me").click()
     expect(pupil.get_by_role("alert")).to_have_text(
-        "Many pupils want to join at once. Wait here until your teacher lets you in."
+        "Many pupils want to join right now. Wait here until your teacher lets you in."
     )
     expect(pupil.get_by_role("button", name="That’s me")).to_be_disabled()
     asked = teacher.get_by_role("group", name="1 device from one address wants to join.")
-    expect(asked.get_by_role("button")).to_have_text(["Admit all", "None"])
+    expect(asked.get_by_role("button")).to_have_text(["Let everybody in", "None"])
     assert faults(teacher) == []
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
     expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
     refused = teacher.get_by_role("group", name="From one address, nobody else can join.")
-    refused.get_by_role("button", name="Admit all").click()
-    expect(teacher.get_by_role("button", name="Admit all")).to_have_count(0)
+    refused.get_by_role("button", name="Let everybody in").click()
+    expect(teacher.get_by_role("button", name="Let everybody in")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
 
@@ -1140,7 +1140,9 @@ def test_a_rehearsal_says_that_it_is_one(class_server: Server, new_page: NewPage
     desk.value.get_by_role("button", name="Plan", exact=True).click()
     with page.context.expect_page() as rehearsal:
         desk.value.get_by_role("button", name="Rehearse with 28 made-up pupils").click()
-    expect(rehearsal.value.get_by_role("heading", level=1)).to_have_text("Rehearsal, made-up pupilsThe raid")
+    expect(rehearsal.value.get_by_role("heading", level=1)).to_have_text(
+        "This is a rehearsal with made-up pupilsThe raid"
+    )
 
 
 def test_a_frame_without_storage_says_so(class_server: Server, new_page: NewPage) -> None:

@@ -180,7 +180,7 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         board.keyboard.press("4")
         teacher.good("change-session", pace={"vote": "0"})
         board.get_by_role("button", name="Vote", exact=True).click()
-        expect(second.get_by_role("form", name="Vote of the class")).to_be_visible(timeout=120_000)
+        expect(second.get_by_role("form", name="Class vote")).to_be_visible(timeout=120_000)
         for one in scripts:
             one.vote()
         expect(board.get_by_text(re.compile(f"{PUPILS} of {PUPILS + 2} have voted"))).to_be_visible()
@@ -199,8 +199,8 @@ def test_an_hour(where: str, tmp_path: Path, new_page: NewPage) -> None:
         board.keyboard.press("7")
         desk.get_by_role("button", name="After", exact=True).click()
         desk.get_by_label("The class list").fill("\n".join(one.me["name"] for one in scripts))
-        desk.get_by_role("button", name="Who is who?").click()
-        expect(desk.get_by_text(f"{PUPILS} of {PUPILS} found in the class.")).to_be_visible()
+        desk.get_by_role("button", name="Match names with pupils").click()
+        expect(desk.get_by_text(f"{PUPILS} of {PUPILS} are in the class.")).to_be_visible()
         look("45-after", desk=desk, board=board)
         text = teacher.ask("class-file-text")[1]
         kept = json.loads(text) if isinstance(text, str) else text

@@ -308,7 +308,7 @@ def test_an_answer_is_covered_until_it_is_predicted(open_page: OpenPage, path: s
         prediction.get_by_role("slider").fill("100")
         prediction.get_by_role("button", name="Show the answer").click()
         expect(prediction.get_by_role("status")).to_contain_text(
-            re.compile("too high by [0-9]+ percentage points|right")
+            re.compile("[0-9]+ percentage points too high|within 2 percentage points")
         )
     else:
         prediction.get_by_role("textbox").fill("<b>7</b> points")

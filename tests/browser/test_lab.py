@@ -20,7 +20,7 @@ from tests.test_review import planted
 
 def test_strategies(open_page: OpenPage) -> None:
     page = open_page("lab/strategies.ipynb")
-    expect(big(page)).to_have_text("Not known yet")
+    expect(big(page)).to_have_text("We don’t know yet")
     expect(picture(page, "band").locator("[data-drawn]")).to_be_visible()
     match = block(page, "match")
     expect(match).to_contain_text("20 games: ")

@@ -38,7 +38,7 @@ def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> No
     rail.get_by_role("button", name="Summary").click()
     expect(step(page, "sum")).to_contain_text("7/12")
     expect(page.get_by_role("link", name="Gem or gold")).to_be_visible()
-    page.get_by_role("button", name="Larger, for a projector").click()
+    page.get_by_role("button", name="Enlarge for a projector").click()
     expect(page.locator(".km-lesson")).to_have_css("font-size", "24px")
     assert sideways(page) <= 0
 
@@ -51,22 +51,22 @@ def test_chips_are_tapped_held_and_dragged_and_cannot_be_more_than_there_are(ope
     expect(lock).to_have_text("This is my prediction (20 chips left)")
     for _ in range(4):
         first.press("ArrowUp")
-    page.get_by_role("button", name="Five chips more on 0").click()
+    page.get_by_role("button", name="Add five chips to 0").click()
     expect(grip).to_have_text("9")
     first.hover()
     page.mouse.down()
     expect(grip).to_have_text("20")  # a press that is held adds more and more
     page.mouse.up()
     expect(lock).to_have_text("This is my prediction")
-    page.get_by_role("button", name="One chip less on 0").click()
+    page.get_by_role("button", name="Take one chip from 0").click()
     expect(page.get_by_text("1 of 20 chips left.")).to_be_visible()
     lock.click()
     expect(page.get_by_role("alert").get_by_text("1 of your 20 chips")).to_be_visible()
     first.click()
     page.locator("[data-key='chip:1']").click()
-    expect(page.get_by_role("button", name="2: 0 chips. Put one more")).to_be_visible()
-    page.get_by_role("button", name="One chip less on 0").click()
-    expect(page.get_by_role("button", name="0: 19 chips. Put one more")).to_be_visible()
+    expect(page.get_by_role("button", name="2: 0 chips. Add one more")).to_be_visible()
+    page.get_by_role("button", name="Take one chip from 0").click()
+    expect(page.get_by_role("button", name="0: 19 chips. Add one more")).to_be_visible()
     expect(page.locator(".km-outcomes-chip")).to_have_count(19)
     expect(page.get_by_role("alert")).to_have_count(0)
     high, low = grip.bounding_box(), page.locator("[data-key='chip:1'] .km-outcomes-grip").bounding_box()
@@ -166,7 +166,7 @@ def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
     page.reload()
     expect(step(page, "play")).to_be_visible()
     page.locator(".km-lesson-foot > summary").click()
-    page.get_by_role("button", name="Change to my other work").click()
+    page.get_by_role("button", name="Switch to my other work").click()
     expect(step(page, "predict")).to_be_visible()
     for _ in range(2):  # a link that is opened again takes back nothing
         page.goto("about:blank")
@@ -175,7 +175,7 @@ def test_a_link_with_work_loses_nothing(open_page: OpenPage) -> None:
         expect(step(page, "predict")).to_be_visible()
     expect(page).to_have_url(address)
     page.goto(link[:-9])
-    expect(page.get_by_text("This link holds no work of this lesson.")).to_be_visible()
+    expect(page.get_by_text("There is no work for this lesson in this link.")).to_be_visible()
     expect(step(page, "predict")).to_be_visible()
 
 

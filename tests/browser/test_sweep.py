@@ -1,6 +1,6 @@
 """Random states of whole games on the screens of schools.
 
-Nothing is cut, covered, squeezed or out of reach, and player area and action bar keep their height. States that once
+Nothing is cut, covered, squeezed or out of reach, and the hand keeps its height. States that once
 had a fault and the goals of the tutorials are tested too. Each state is drawn on one open page per game, without its
 kernel, on a screen of its own. Every run has each size and path with some states. KISMET_LONG=1 tests 1,000 states per
 game on all screens.

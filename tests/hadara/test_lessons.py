@@ -118,7 +118,7 @@ def test_a_duel_counts_what_was_kept(seed: int) -> None:
     end = mini_games.choice_of_two_game(
         Random(seed), [0 if x > y else 1 for x, y in _pairs(seed, mini_games.ROUNDS)], "ranks"
     )
-    assert end.message.startswith(f"{mine} for you, {theirs} for the other")
+    assert end.message.startswith(f"You have {mine}, and the other player has {theirs}")
     assert not end.action_labels
 
 
@@ -139,7 +139,7 @@ def test_piles_played_as_the_plan_says_are_worth_what_the_question_says() -> Non
             pile = "wanted" if heights[0] == 1 else buried_card.planned_pile(position, "best")
             place = {"wanted": 0, "two": _at(heights, 2), "one": _at(heights, 1)}[pile]
             moves.append(turn.action_labels.index(f"From {mini_games.PILES[place]}"))
-        won += turn.message == "You take your card: you have it."
+        won += turn.message == "You take your card, so you have won it."
     p = 13 / 18
     assert abs(won / 2000 - p) < 4.5 * (p * (1 - p) / 2000) ** 0.5
 

@@ -391,7 +391,7 @@ def test_corrected_tables_reach_the_odds(tmp_path: Path) -> None:
 def test_what_the_bank_says_is_true_at_rare_settings() -> None:
     bank = {question.id: question for question in gamelib.questions(GAME)}
     replies = {name: reply for name, _, reply in bank["hadara-choice-of-two"].wrong_answers(cards="red1")}
-    assert "17/45" in replies["I’ll get the best card"]  # two of the ten cards have the highest military
+    assert "17/45" in replies["I’ll always get the best card"]  # two of the ten cards have the highest military
     assert "the medal scores 2 points more" in bank["hadara-statue-tile"].hint_text(1, bonus=4, silver=True)
     assert "medal" not in bank["hadara-statue-tile"].hint_text(1, bonus=4, silver=False)
     asked = bank["hadara-unseen-reverse"].prompt_text(taxed=2, seen=0)

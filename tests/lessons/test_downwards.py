@@ -43,7 +43,7 @@ def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]
         shown = visit.step("check")["items"][n]["smaller"]
         assert shown["right"], shown
         assert len(shown["before"]) == len(way.steps) - 1
-        assert "done" in visit.refused("answer_sub_question", n=n, text="1/2")
+        assert "finished" in visit.refused("answer_sub_question", n=n, text="1/2")
         assert not pupil.checks.is_settled(n), "the last step is the pupil's"
         other = Visit(plans[id], 5)
         other.well("hello", saved=json.loads(json.dumps(pupil.to_dict())))

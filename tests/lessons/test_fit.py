@@ -52,7 +52,7 @@ def test_what_is_no_tally_is_refused(counts: list[int]) -> None:
 
 
 def test_few_data_say_nothing() -> None:
-    assert "Go on" in compare_pupil_data_with_model([MIN_DATA - 1, 0], HALF).verdict_text
+    assert "Collect more" in compare_pupil_data_with_model([MIN_DATA - 1, 0], HALF).verdict_text
 
 
 def test_own_data_in_the_lesson(plans: dict[str, Plan]) -> None:

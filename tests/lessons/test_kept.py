@@ -49,7 +49,7 @@ def test_what_was_kept_is_checked(first: Visit, change: dict[str, Any], plans: d
     first.to("check")
     saved = first.lesson.progress.to_dict()
     first.well("go_to_step", kind="play")
-    assert "no work of this lesson" in first.refused("import_progress", work={**saved, **change})
+    assert "no work for this lesson" in first.refused("import_progress", work={**saved, **change})
     first.well("import_progress", work=saved)
     assert first.lesson.progress.to_dict() == saved
     other = Visit(plans[FIRST])

@@ -64,4 +64,4 @@ def test_a_ranking_says_your_places() -> None:
 def test_fractions_are_added_over_one_denominator() -> None:
     assert sum_of_fractions_text([Fraction(1, 6), Fraction(5, 36)]) == "6/36 + 5/36 = 11/36"
     assert sum_of_fractions_text([Fraction(1, 2), Fraction(1, 2)]) == "1/2 + 1/2 = 2/2 = 1"
-    assert sum_of_fractions_text([Fraction(1, 10**7)] * 2) == "All 2 add up to 0.0000."
+    assert sum_of_fractions_text([Fraction(1, 10**7)] * 2) == "All 2 numbers add up to 0.0000."

@@ -150,7 +150,7 @@ def test_impossible_bets_and_known_mistakes_get_a_reply(plans: dict[str, Plan]) 
     visit.well("run_trials", n=1000)
     visit.well("reveal_answer")
     lines = " ".join(visit.step("compare")["lines"])
-    assert "“0”: without a chip there, you predict that it never happens. It happened" in lines
+    assert "“0”: without a chip, you predict that this never happens. It happened" in lines
     assert "of your 20 chips are in the wrong place" in lines
     visit = Visit(plans["02-gem-or-gold"])
     visit.to("predict")

@@ -28,7 +28,7 @@ def test_a_mini_table_is_played_to_its_end_in_every_way(id: str, plans: dict[str
         visit = Visit(plans[id], seed)
         visit.to("play")
         assert visit.refused("start_another_mini_game") == "This round isn’t over yet."
-        assert "small table" in visit.refused("play_predicted_round", n=0)
+        assert "mini-game" in visit.refused("play_predicted_round", n=0)
         while True:
             mini = visit.step("play")["mini"]
             assert mini["say"]
@@ -192,7 +192,7 @@ def test_who_has_chips_on_ties_is_not_asked_about_ties_the_other_way(plans: dict
         visit.well("submit_prediction", chips=chips)
         visit.well("run_trials", n=1000)
         visit.well("reveal_answer")
-        assert ("The other player wins ties" in [words for _, words in visit.step("compare")["which"]]) is asked
+        assert ("Ties go to the other player" in [words for _, words in visit.step("compare")["which"]]) is asked
 
 
 def test_a_prediction_that_fits_no_thought_is_told_what_it_would_mean(plans: dict[str, Plan]) -> None:
@@ -231,7 +231,7 @@ def test_cells_overlooked_are_named_by_what_they_have_in_common(first: Visit) ->
     first.well("submit_task", work=one_way)
     assert "is a different outcome from" in first.step("why")["help"]
     first.well("submit_task", work=[n for n in made.favourable_cells if n // 6 != n % 6])
-    assert "Both can show the same, too." in first.step("why")["help"]
+    assert "Both numbers can also be the same." in first.step("why")["help"]
 
 
 def test_cells_are_no_evidence_of_a_misconception(plans: dict[str, Plan]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gamelib.base_game import Game
+from gamelib.card_schema import CardTableError
 from gamelib.deck import Deck
 from gamelib.dist import Dist
 from gamelib.fields import SEAT, ChoiceField, DeckField, IntField, ListField, PerSeatField, TupleField
@@ -151,8 +152,13 @@ class Outbid(Game[OutbidState]):
     bots: Mapping[str, Any] = {"random": random_bot, "thumb": high_bot, "monte_carlo": MonteCarloBot(60)}
 
     def load_cards(self, tables: dict[str, Any], path: Path) -> None:
-        """Card -> its value."""
-        self.values: dict[str, int] = tables["values"]
+        """Read the value of each card. Raise CardTableError for another table."""
+        values = tables.get("values")
+        if not isinstance(values, dict) or not all(type(value) is int for value in values.values()):
+            raise CardTableError(f"{path}: the table [values] needs a whole number for each card.")
+        if len(values) < CARDS or not all(name.isidentifier() for name in values):
+            raise CardTableError(f"{path}: the table [values] needs at least {CARDS} cards with names of letters.")
+        self.values: dict[str, int] = values
 
     def set_up(self, s: Any) -> None:
         """Two cards each."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamelib.games.argument_validation import validate_args
 from gamelib.games.odds import GameOdds
+from gamelib.validation import short_repr
 
 
 @validate_args
@@ -38,7 +39,7 @@ class OutbidOdds(GameOdds):
         """
         values: dict[str, int] = self.game.values
         if card not in values:
-            raise ValueError(f"There is no card {card}, only {', '.join(values)}.")
+            raise ValueError(f"There is no card {short_repr(card)}, only {', '.join(values)}.")
         return below([*values.values()], values[card])
 
 

@@ -90,7 +90,7 @@ def test_w15_the_first_title_starts() -> None:
     events = play(s, "=SHIELD-CE", "=CROWN-NE", "=STAR-CE", "=HAMMER-CG", "=HAMMER-LG", "=SHIELD-CG")
     assert told(events, "starts").values["card"] == "CROWN-NE"  # The Betrayal comes before The Big Sky
     # not of all titles: The Avalanche is still in the deck
-    assert GAME.describe(told(events, "starts")).startswith("Of all the titles dealt, The Betrayal comes first")
+    assert GAME.describe(told(events, "starts")).startswith("The title of The Betrayal comes first")
     assert s.node.seat == 0
     s = GAME.start(2)
     events = play(s, "=SHIELD-CE", "=SHIELD-CG", "=STAR-CE", "=KEY-CE", "=HAMMER-LG", "=CROWN-NG")

@@ -1,6 +1,7 @@
 // The foot of the page: what is so now, and what can be done.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { formatCount } from "../page/numbers.js";
 import { canShowExact, goToPhase, runTrials, toggleComparison, toggleContinuousRuns } from "./phases.js";
 import { MAX_DOTS, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
@@ -20,16 +21,19 @@ export function renderActionButton(text, run, look = "", more = {}) {
 export function renderActionBar(page) {
   const acts = {
     build: () =>
-      page.task ? [renderActionButton("Check it", () => judge(page), "km-builder-primary")] : [
-        renderActionButton("Try once", () => runTrials(page, 1), "", { disabled: !!page.modelError }),
+      page.task ? [renderActionButton(TEXTS.action_check, () => judge(page), "km-builder-primary")] : [
+        renderActionButton(TEXTS.action_try_once, () => runTrials(page, 1), "", { disabled: !!page.modelError }),
         renderActionButton("Predict", () => goToPhase(page, "predict"), "km-builder-primary", {
           disabled: !!page.modelError,
         }),
         canShowExact(page) && renderActionButton("Exact", () => goToPhase(page, "exact")),
       ],
     predict: () => [
-      h("span", { class: "km-builder-left", text: `${remainingChipCount(page)} chips left` }),
-      renderActionButton("That is my prediction", () => goToPhase(page, "run"), "km-builder-primary", {
+      h("span", {
+        class: "km-builder-left",
+        text: fillPlaceholders(TEXTS.chips_left, { n: `${remainingChipCount(page)}` }),
+      }),
+      renderActionButton(TEXTS.action_confirm_prediction, () => goToPhase(page, "run"), "km-builder-primary", {
         disabled: remainingChipCount(page) > 0,
       }),
     ],
@@ -37,13 +41,15 @@ export function renderActionBar(page) {
       ...runButtons(page),
       renderActionButton("Exact", () => goToPhase(page, "exact"), canShowExact(page) ? "km-builder-primary" : "", {
         disabled: !canShowExact(page) || page.busy,
-        title: canShowExact(page) ? null : `after ${MIN_TRIALS_BEFORE_EXACT} runs`,
+        title: canShowExact(page)
+          ? null
+          : fillPlaceholders(TEXTS.exact_available_after, { n: `${MIN_TRIALS_BEFORE_EXACT}` }),
       }),
     ],
     exact: () => [
       ...runButtons(page),
-      renderActionButton(page.comparedResult ? "One picture" : "Compare", () => toggleComparison(page), "", {
-        title: "Keep this chart and compare it with another model",
+      renderActionButton(page.comparedResult ? TEXTS.action_one_chart : "Compare", () => toggleComparison(page), "", {
+        title: TEXTS.action_compare_hint,
       }),
       renderActionButton("Change", () => goToPhase(page, "build"), "km-builder-primary"),
     ],
@@ -52,20 +58,17 @@ export function renderActionBar(page) {
     build:
       () => (page.modelError
         ? null
-        : h("p", {}, h("span", { text: "As one line: " }), h("code", { text: page.modelTexts.line }))),
-    predict: () =>
-      h("p", { text: "Many chips mean “this happens often”. Tap a place to add a chip, and − to take one back." }),
+        : h("p", {}, h("span", { text: `${TEXTS.model_line_lead} ` }), h("code", { text: page.modelTexts.line }))),
+    predict: () => h("p", { text: TEXTS.predict_how }),
     run: () =>
       legendOf([
-        hasChips(page) && ["open", "your chips"],
-        page.runs.length <= MAX_DOTS
-          ? ["dot", "a trial, in the colour of its first value"]
-          : ["point", "relative frequency, with interval"],
+        hasChips(page) && ["open", TEXTS.legend_chips],
+        page.runs.length <= MAX_DOTS ? ["dot", TEXTS.legend_trial] : ["point", TEXTS.legend_interval],
       ]),
     exact: () => (page.unfairGameNote ? h("p", { class: "km-builder-trick", text: page.unfairGameNote }) : legendOf([
       ["bar", "exact"],
       page.runs.length > 0 && ["point", `${formatCount(page.runs.length)} runs`],
-      hasChips(page) && ["open", "your chips"],
+      hasChips(page) && ["open", TEXTS.legend_chips],
       page.previousExactResult && !page.comparedResult && ["ghost", "before"],
     ])),
   }[page.phase];
@@ -79,7 +82,8 @@ export function renderActionBar(page) {
         class: `km-builder-primary-line ${
           page.modelError || (page.notice && !page.isTaskSolved) ? "km-builder-is-wrong" : ""
         }`,
-        text: page.modelError || page.notice || (page.busy ? "Counting all outcomes …" : statusSentence(page)),
+        text: page.modelError || page.notice ||
+          (page.busy ? TEXTS.busy_counting : statusSentence(page)),
       }),
       under(),
     ),
@@ -93,7 +97,7 @@ async function judge(page) {
   const { told, error } = await page.request("judge");
   if (mine !== page.modelRevision) return;
   page.isTaskSolved = told === "";
-  page.refuse(error ?? (told || "Correct: your model gives the same values with the same probabilities."));
+  page.refuse(error ?? (told || TEXTS.task_correct));
 }
 
 function runButtons(page) {
@@ -103,7 +107,7 @@ function runButtons(page) {
     renderActionButton("10", () => runTrials(page, 10), "", { ...off, "aria-label": "10 runs" }),
     renderActionButton("1,000", () => runTrials(page, 1000), "", { ...off, "aria-label": "1,000 runs" }),
     renderActionButton(
-      page.isRunningContinuously ? "Stop" : "Keep on",
+      page.isRunningContinuously ? "Stop" : TEXTS.action_keep_running,
       () => toggleContinuousRuns(page),
       page.isRunningContinuously ? "km-builder-primary" : "",
     ),

@@ -1,6 +1,7 @@
 // Beside the exact picture: the answer, and why.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { deviceFaces } from "./model_edits.js";
 import { createSvgElement } from "./result_chart.js";
 import { predictionVerdict, selectedEventProbability } from "./status_text.js";
@@ -53,15 +54,20 @@ export function renderAnswerPanel(page) {
         told.mean &&
           h("span", {
             class: "km-builder-mean",
-            text: `on average ${told.mean}${told.spread ? `, spread ${told.spread}` : ""}`,
+            text: fillPlaceholders(told.spread ? TEXTS.answer_mean_and_spread : TEXTS.answer_mean, told),
           }),
         told.never &&
           h("span", {
             class: "km-builder-mean",
-            text: `never ends: ${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+            text: fillPlaceholders(TEXTS.answer_never, {
+              p: `${told.never[1]}${told.never[2] ? ` (${told.never[2]})` : ""}`,
+            }),
           }),
         told.ratio &&
-          h("span", { class: "km-builder-mean", text: `from there on each is ${told.ratio} of the one before` }),
+          h("span", {
+            class: "km-builder-mean",
+            text: fillPlaceholders(TEXTS.answer_ratio, { ratio: told.ratio }),
+          }),
       ),
     ),
     verdict && h("p", { class: "km-builder-verdict", text: verdict }),
@@ -91,28 +97,31 @@ function whyShown(page, why, answer) {
       ),
       h("p", {
         class: "km-builder-small-print",
-        text: `${why.told} equally likely pairs. The size of a square is its number of outcomes.`,
+        text: fillPlaceholders(TEXTS.why_pairs_note, { pairs: `${why.told}` }),
       }),
     ];
   }
   if (why.kind === "waits") {
     return [
-      heading(why.waits.length > 1 ? "each new one takes longer" : "each trial starts again"),
+      heading(why.waits.length > 1 ? TEXTS.why_collect : TEXTS.why_wait),
       renderWaitingTimes(why, width - 190),
     ];
   }
   if (why.kind === "new") {
     return [
-      heading("each has more to miss"),
+      heading(TEXTS.why_all_different),
       renderAllDifferentChart(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
     ];
   }
-  if (why.kind === "chain") return [heading("what came last decides"), renderMarkovChain(why)];
+  if (why.kind === "chain") return [heading(TEXTS.why_chain), renderMarkovChain(why)];
   const pick = (i) => {
     page.branch = i;
     page.draw();
   };
   const { columns, selectedInterval: line, branch: picked } = page;
   const faces = deviceFaces(page.table, page.table.chain[0]);
-  return [heading("by what comes first"), renderProbabilityTree(why, { columns, line, faces, answer, picked, pick })];
+  return [
+    heading(TEXTS.why_tree),
+    renderProbabilityTree(why, { columns, line, faces, answer, picked, pick }),
+  ];
 }

@@ -3,6 +3,7 @@
 
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
 import { isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
 import { renderCanvas } from "./canvas.js";
 import { goToPhase } from "./phases.js";
@@ -29,6 +30,7 @@ const nothing = () => ({ columns: null, runs: [], counts: [], chips: {}, last: n
 
 class BuilderPage {
   constructor(model, el) {
+    Object.assign(TEXTS, model.get("words"));
     this.model = model;
     this.el = el;
     this.phase = "build";

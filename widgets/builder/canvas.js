@@ -1,5 +1,6 @@
 // The machine on its cloth: things, forks and the ticket, with a rope between them.
 
+import { TEXTS } from "../page/texts.js";
 import { h } from "../page/elements.js";
 import { svgFromMarkup } from "../page/drawing.js";
 import { movePart, renderPartEditor, togglePartSelection } from "./part_selection.js";
@@ -48,7 +49,7 @@ export function renderCanvas(page) {
             },
           },
           h("b", { "aria-hidden": "true", text: "+" }),
-          h("span", { text: "a part" }),
+          h("span", { text: "Add a part" }),
         ),
       ),
     );
@@ -56,7 +57,7 @@ export function renderCanvas(page) {
   items.push(rope(), h("li", {}, ticketPlace(page)));
   return h(
     "section",
-    { class: "km-builder-canvas", "aria-label": "The machine" },
+    { class: "km-builder-canvas", "aria-label": TEXTS.canvas_label },
     captionOf(page).asks && page.phase === "build" && !page.task &&
       h("p", { class: "km-builder-question", text: captionOf(page).asks }),
     h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
@@ -86,9 +87,9 @@ function thingPlace(page, part, path, small = false) {
   const chosen = page.selectedPath === path && page.phase === "build";
   const more = [
     part.until && `until ${part.until.join(" or ")}`,
-    part.draw === "back" && "goes back",
-    part.draw?.startsWith("add") && "goes back with one more",
-    (part.dev === "bag" || part.dev === "deck") && !part.draw && "stays out",
+    part.draw === "back" && TEXTS.part_goes_back,
+    part.draw?.startsWith("add") && TEXTS.part_goes_back_with_more,
+    (part.dev === "bag" || part.dev === "deck") && !part.draw && TEXTS.part_stays_out,
     part.plus && `adds ${valueText(part.plus)}`,
   ].filter(Boolean);
   const kind = DEVICE_LABELS[part.dev] ?? `Again ${part.again}`;
@@ -250,7 +251,7 @@ function ticketPlace(page) {
           tokens,
           h("output", { text: page.last.value === null ? "…" : `= ${valueText(page.last.value)}` }),
         )
-        : h("small", { text: page.phase === "build" ? "the question" : "" }),
+        : h("small", { text: page.phase === "build" ? "choose a question" : "" }),
     ),
   );
 }

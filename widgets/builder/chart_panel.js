@@ -1,6 +1,7 @@
 // The place of the picture: chips before the runs, dots and bars behind them, the lines of what is asked.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
 import { deviceFaces } from "./model_edits.js";
 import { chipGroupLabels, chipProportions, MAX_DOTS, mergeColumns, renderResultChart } from "./result_chart.js";
@@ -18,18 +19,16 @@ export function renderChartPanel(page) {
 }
 
 function pictureTitle(page) {
-  if (page.phase === "predict") return "Put your chips where you think the results will be";
+  if (page.phase === "predict") return TEXTS.chart_title_predict;
   if (page.phase === "run") {
-    return page.runs.length > MAX_DOTS
-      ? "The relative frequencies, each with its 95% confidence interval"
-      : "Each trial falls onto its result";
+    return page.runs.length > MAX_DOTS ? TEXTS.chart_title_frequencies : TEXTS.chart_title_trials;
   }
-  if (page.comparedResult) return "Two models on one scale";
+  if (page.comparedResult) return TEXTS.chart_title_compare;
   return page.previousExactResult
-    ? "Bars: exact now. Dashed: before"
+    ? TEXTS.chart_title_before
     : page.selectedInterval !== null
-    ? "Filled: the event. Move the line"
-    : "All outcomes counted";
+    ? TEXTS.chart_title_event
+    : TEXTS.chart_title_exact;
 }
 
 export function drawResultChart(page) {
@@ -102,7 +101,7 @@ const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all 
 function listed(page) {
   return h(
     "ul",
-    { class: "km-builder-visually-hidden", "aria-label": "the bars" },
+    { class: "km-builder-visually-hidden", "aria-label": TEXTS.chart_bars_label },
     page.columns.map(({ label }, i) =>
       h("li", {
         text: `${label}: ${page.exactResult && page.phase === "exact" ? `${page.exactResult.bars[i][1]}, ` : ""}${
@@ -129,7 +128,9 @@ function lineHandle(page, place, drawn, box, side) {
   const [x, end] = lineOn(page.selectedInterval, drawn.on, drawn.all).map((i, k) =>
     Math.max(0, Math.min(box.width - 23, drawn.at(i + k)))
   );
-  const told = side ? (high === last ? "no upper bound" : `at most ${columns[high].label}`) : selectedEventText(page);
+  const told = side
+    ? (high === last ? TEXTS.event_no_upper_limit : fillPlaceholders(TEXTS.event_at_most, { x: columns[high].label }))
+    : selectedEventText(page);
   const knob = h(
     "button",
     {
@@ -138,7 +139,7 @@ function lineHandle(page, place, drawn, box, side) {
       key: side ? "upper" : "line",
       role: "slider",
       style: `left:${side ? end : x}px;height:${drawn.floor}px`,
-      "aria-label": side ? "up to here" : "what you ask for",
+      "aria-label": side ? TEXTS.event_upper_handle : TEXTS.event_lower_handle,
       "aria-valuenow": page.selectedInterval[side],
       "aria-valuemin": least,
       "aria-valuemax": most,
@@ -204,7 +205,7 @@ function chipPlaces(page, place) {
   place.append(
     h(
       "div",
-      { class: "km-builder-chart-panels", role: "group", "aria-label": "places for chips" },
+      { class: "km-builder-chart-panels", role: "group", "aria-label": TEXTS.chip_columns_label },
       names.map((label, b) =>
         h(
           "div",
@@ -215,7 +216,7 @@ function chipPlaces(page, place) {
               type: "button",
               class: "km-builder-drop-place",
               key: `chip-${b}`,
-              "aria-label": `put a chip on ${label}; ${page.chips[b] ?? 0} there`,
+              "aria-label": fillPlaceholders(TEXTS.chip_add, { x: label, n: `${page.chips[b] ?? 0}` }),
               on: {
                 click: () => put(b, 1),
                 keydown: (event) => {
@@ -234,7 +235,7 @@ function chipPlaces(page, place) {
             type: "button",
             class: "km-builder-less-button",
             key: `less-${b}`,
-            "aria-label": `one chip less on ${label}`,
+            "aria-label": fillPlaceholders(TEXTS.chip_remove, { x: label }),
             disabled: !page.chips[b],
             text: "−",
             on: { click: () => put(b, -1) },

@@ -1,7 +1,8 @@
 // The things of a machine, drawn as themselves: die, coin, spinner, bag, cards, ticket; each in a box of 100 by 100.
 // A face has the colour that it names, else the one of its place.
 
-import { setProps, SVG } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, setProps, SVG } from "../page/elements.js";
 import { pipsMarkup, roundHundredths, starMarkup, svgFromMarkup } from "../page/drawing.js";
 import { formatNumber } from "../page/numbers.js";
 
@@ -318,6 +319,6 @@ export function facesText(part, faces) {
   if (part.dev !== "d" || faces.every(([face, weight], i) => face === i + 1 && weight === 1)) {
     return faces.length > 6 ? `${faces.length} faces` : "";
   }
-  if (faces.length > 4) return `${faces.length} own faces`;
+  if (faces.length > 4) return fillPlaceholders(TEXTS.drawing_own_faces, { n: `${faces.length}` });
   return faces.map(([face, weight]) => (weight > 1 ? `${valueText(face)} ×${weight}` : valueText(face))).join(", ");
 }

@@ -1,7 +1,8 @@
 // Sheets over the page: finished models, the line with its link, numbers, Python.
 
+import { TEXTS } from "../page/texts.js";
 import { downloadFile, tryCopyText } from "../page/sharing.js";
-import { h, SVG } from "../page/elements.js";
+import { fillPlaceholders, h, SVG } from "../page/elements.js";
 import { modelLink } from "./model_storage.js";
 import { chipGroupOf, createSvgElement } from "./result_chart.js";
 
@@ -33,7 +34,7 @@ function copyButton(text, label = "Copy") {
     text: label,
     on: {
       click: async () => {
-        button.textContent = (await tryCopyText(text())) ? "Copied" : "Select and copy it";
+        button.textContent = (await tryCopyText(text())) ? "Copied" : TEXTS.copy_by_hand;
       },
     },
   });
@@ -56,8 +57,8 @@ async function painted(markup, { clientWidth, clientHeight }) {
 export function openGalleryDialog(page) {
   const { close } = sheet(
     page,
-    "Finished models",
-    h("p", { text: "Each model comes with a question. Not every game here is fair." }),
+    TEXTS.gallery_title,
+    h("p", { text: TEXTS.gallery_note }),
     h(
       "ul",
       { class: "km-builder-gallery" },
@@ -87,7 +88,7 @@ export function openGalleryDialog(page) {
 
 export function openModelTextDialog(page) {
   const field = h("textarea", {
-    "aria-label": "the model as one line",
+    "aria-label": TEXTS.model_line_label,
     rows: 2,
     spellcheck: "false",
     autocapitalize: "off",
@@ -98,7 +99,8 @@ export function openModelTextDialog(page) {
     const told = await page.request("read", { model: field.value });
     if (told.error) {
       wrong.hidden = false;
-      wrong.textContent = told.error + (typeof told.place === "number" ? ` Look at character ${told.place}.` : "");
+      wrong.textContent = told.error +
+        (typeof told.place === "number" ? ` ${fillPlaceholders(TEXTS.model_line_place, { n: `${told.place}` })}` : "");
       field.value = told.line ?? field.value;
       if (typeof told.place === "number") {
         field.focus();
@@ -112,8 +114,8 @@ export function openModelTextDialog(page) {
   const link = () => modelLink(page.modelTexts.line);
   const { close } = sheet(
     page,
-    "As text",
-    h("p", { text: "The whole model is one line of text. If you change it, the picture changes too." }),
+    TEXTS.model_text_title,
+    h("p", { text: TEXTS.model_text_note }),
     field,
     wrong,
     h(
@@ -122,15 +124,15 @@ export function openModelTextDialog(page) {
       h("button", {
         type: "button",
         class: "km-builder-button km-builder-primary",
-        text: "Use this line",
+        text: TEXTS.model_text_button,
         on: { click: use },
       }),
       copyButton(() => field.value),
     ),
     h("h3", { text: "Link" }),
-    h("p", { text: "Anyone who opens the link sees this model and makes a prediction before the first trial." }),
+    h("p", { text: TEXTS.model_link_note }),
     h("pre", { tabindex: "0", text: link() }),
-    copyButton(link, "Copy the link"),
+    copyButton(link, TEXTS.model_link_button),
     h("h3", { text: "In Python" }),
     h("pre", { tabindex: "0", text: page.modelTexts.python }),
     copyButton(() => page.modelTexts.python),
@@ -150,7 +152,7 @@ export function openNumbersDialog(page) {
     counts[i],
     page.chips[chipGroupOf(columns, i)] ?? 0,
   ]);
-  const head = [page.modelTexts.axis, "outcomes or fraction", "exact", `of ${runs.length} runs`, "chips"];
+  const head = [page.modelTexts.axis, TEXTS.numbers_outcomes, "exact", `of ${runs.length} runs`, "chips"];
   const cell = (value) => {
     const text = String(value);
     return [",", '"', "\n"].some((sign) => text.includes(sign))
@@ -160,7 +162,7 @@ export function openNumbersDialog(page) {
   const csv = () =>
     [
       ["run", page.modelTexts.axis, "first"].map(cell).join(","),
-      ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "did not end", first].map(cell).join(",")),
+      ...runs.map(([i, first], n) => [n + 1, columns[i]?.label ?? "it did not end", first].map(cell).join(",")),
     ].join("\n");
   const picture = () => {
     const el = shown().cloneNode(true);
@@ -185,7 +187,7 @@ export function openNumbersDialog(page) {
   const shown = () => page.root.querySelector(".km-builder-plot-svg");
   sheet(
     page,
-    "All the numbers",
+    TEXTS.numbers_title,
     h(
       "div",
       { class: "km-builder-scroll", tabindex: "0" },
@@ -208,7 +210,7 @@ export function openNumbersDialog(page) {
       h("button", {
         type: "button",
         class: "km-builder-button",
-        text: "Save the trials (CSV)",
+        text: TEXTS.numbers_save_trials,
         disabled: !runs.length,
         on: { click: () => downloadFile("runs.csv", csv(), "text/csv") },
       }),
@@ -219,7 +221,7 @@ export function openNumbersDialog(page) {
         h("button", {
           type: "button",
           class: "km-builder-button",
-          text: `Save the picture (${name})`,
+          text: fillPlaceholders(TEXTS.numbers_save_picture, { format: name }),
           disabled: !shown(),
           on: { click },
         })

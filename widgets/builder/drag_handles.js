@@ -1,6 +1,7 @@
 // What is taken in the hand: a spinner's edges, a bag's balls, things that are dragged.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
 import { withFaces } from "./model_edits.js";
 import { displayedBalls, pointOnRim, spinnerSectors, valueText } from "./device_drawings.js";
@@ -34,7 +35,7 @@ export function renderSectorHandles(page, thing, faces, path) {
       role: "slider",
       tabindex: "0",
       key: `knob-${i}`,
-      "aria-label": `border after ${valueText(value)}`,
+      "aria-label": fillPlaceholders(TEXTS.sector_border, { x: valueText(value) }),
       "aria-valuenow": weight,
       "aria-valuemin": 1,
       "aria-valuemax": all - 1,

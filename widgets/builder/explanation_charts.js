@@ -1,8 +1,9 @@
 // Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, the places of a
 // wait that goes back and forth, or a tree.
 
+import { TEXTS } from "../page/texts.js";
 import { formatPercent } from "../page/numbers.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { faceColour, valueText } from "./device_drawings.js";
 import { createSvgElement, isColumnInEvent } from "./result_chart.js";
 
@@ -97,7 +98,7 @@ export function renderWaitingTimes({ waits, told }, width) {
           "li",
           {},
           h("b", { "aria-hidden": "true", text: one ? "↻" : `${i + 1}` }),
-          h("span", { text: `${end[1] === "1" ? "at once" : `${end[1]} each time`}` }),
+          h("span", { text: `${end[1] === "1" ? "immediately" : `${end[1]} each time`}` }),
           h("i", { "aria-hidden": "true", style: `--w:${Math.round((width * mean[0]) / most)}px` }),
           h("span", { class: "km-builder-explanation-text", text: mean[1] }),
         )
@@ -106,7 +107,7 @@ export function renderWaitingTimes({ waits, told }, width) {
     h("p", {
       class: "km-builder-small-print",
       text: one
-        ? `Each trial starts again. An event with probability ${waits[0].end[1]} takes ${told} on average.`
+        ? fillPlaceholders(TEXTS.why_wait_sum, { p: waits[0].end[1], mean: told })
         : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
     }),
   ];
@@ -120,7 +121,13 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
   const step = width / still.length;
   const el = createSvgElement(
     "svg",
-    { viewBox: `0 0 ${width} ${height + 20}`, width, height: height + 20, role: "img", "aria-label": "still all new" },
+    {
+      viewBox: `0 0 ${width} ${height + 20}`,
+      width,
+      height: height + 20,
+      role: "img",
+      "aria-label": TEXTS.why_all_different_label,
+    },
     still.map((share, i) =>
       createSvgElement("rect", {
         x: i * step + step * 0.1,
@@ -173,9 +180,14 @@ export function renderMarkovChain({ places, mean }) {
       h(
         "tr",
         {},
-        ["last came", ...faces.map((value) => `then ${valueText(value)}`), mean ? "still takes" : "chance"].map((
-          text,
-        ) => h("th", { scope: "col", text })),
+        [
+          TEXTS.why_chain_last,
+          ...faces.map((value) => `then ${valueText(value)}`),
+          mean ? TEXTS.why_chain_draws : "chance",
+        ]
+          .map((
+            text,
+          ) => h("th", { scope: "col", text })),
       ),
     ),
     h(

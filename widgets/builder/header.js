@@ -1,7 +1,8 @@
 // The head of the page: where one is on the way, and its tools.
 
+import { TEXTS } from "../page/texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { starMarkup, svgFromMarkup } from "../page/drawing.js";
 import { canShowExact, goToPhase } from "./phases.js";
 import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
@@ -21,7 +22,7 @@ export function renderHeader(page) {
       {
         class: "km-builder-home-link",
         href: start.back?.[1] ?? "index.ipynb",
-        "aria-label": start.back?.[0] ?? "Kismet: to the start",
+        "aria-label": start.back?.[0] ?? TEXTS.home_link,
         title: start.back?.[0] ?? "Kismet",
       },
       svgFromMarkup(
@@ -43,10 +44,10 @@ export function renderHeader(page) {
     home,
     page.task
       ? h("p", { class: "km-builder-question", text: page.caption.asks })
-      : h("h1", { text: captionOf(page).title || "Build your own chance" }),
+      : h("h1", { text: captionOf(page).title || TEXTS.page_title }),
     !page.task && h(
       "nav",
-      { class: "km-builder-phases", "aria-label": "the way" },
+      { class: "km-builder-phases", "aria-label": TEXTS.phases_label },
       h(
         "ol",
         {},
@@ -63,7 +64,9 @@ export function renderHeader(page) {
                 class: isDone ? "km-builder-done" : "",
                 "aria-current": i === here ? "step" : null,
                 disabled: !open[moment],
-                title: moment === "exact" && !open.exact ? `after ${MIN_TRIALS_BEFORE_EXACT} runs` : null,
+                title: moment === "exact" && !open.exact
+                  ? fillPlaceholders(TEXTS.exact_available_after, { n: `${MIN_TRIALS_BEFORE_EXACT}` })
+                  : null,
                 on: { click: () => goToPhase(page, moment) },
               },
               h("i", { "aria-hidden": "true", text: isDone ? "✓" : `${i + 1}` }),
@@ -92,10 +95,10 @@ export function renderHeader(page) {
               }),
           ),
       !page.task && page.model.get("models").length > 0 &&
-        renderActionButton("Models", () => openGalleryDialog(page), "", { title: "Finished models" }),
+        renderActionButton("Models", () => openGalleryDialog(page), "", { title: TEXTS.gallery_title }),
       !page.task &&
         renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
-          title: "As one line, as a link, in Python",
+          title: TEXTS.model_text_hint,
         }),
       page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
       page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],

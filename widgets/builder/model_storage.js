@@ -1,5 +1,7 @@
 // What stays: the model in the page's link and in the browser, and the one that a teacher sends.
 
+import { fillPlaceholders } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
 import { normalizeLink } from "../page/links.js";
 import { progressStorage, tabStorage, widgetStorageKey } from "../page/storage.js";
 import { goToPhase } from "./phases.js";
@@ -74,7 +76,7 @@ export async function openLinkedOrSavedModel(page) {
   if (!line || line === page.modelTexts.line) return;
   const told = await page.request("read", { model: line });
   if (told.error) {
-    if (found) page.refuse(`This link contains no model: ${told.error}`);
+    if (found) page.refuse(fillPlaceholders(TEXTS.link_without_model, { why: told.error }));
     return;
   }
   page.caption = { line: told.line, title: kept?.title ?? "", asks: kept?.asks ?? "" };
@@ -91,7 +93,7 @@ export async function openModelFromClass(page) {
   if (line === page.modelTexts.line) return goToPhase(page, "predict");
   const told = await page.request("read", { model: line });
   if (told.error) return;
-  page.caption = { line: told.line, title: "The model of your class", asks: told.ask };
+  page.caption = { line: told.line, title: TEXTS.class_model_title, asks: told.ask };
   await page.applyModel(told.table, told);
   goToPhase(page, "predict");
 }

@@ -75,7 +75,7 @@ def _is_reached(spec: ModelSpec, last: Value) -> bool:
 def p_not_reached(model: Model) -> Fraction:
     """Return the probability that a limited wait ends without an awaited value, 0 for other models.
 
-    The number of tries does not tell: the last of 5 tries can give the value or not.
+    The number of tries is not sufficient, because the last try can give the value or not.
     """
     if _wait_limit(model.spec) is None:
         return Fraction(0)

@@ -1,6 +1,7 @@
 // The shelf: things, ways and tickets, and what a tap on one does.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
 import {
   CONTROL_BLOCK_LABELS,
@@ -22,13 +23,15 @@ function addPart(page, name, index) {
   const things = page.table.chain;
   const full = (text) => page.refuse(text);
   if (DEVICE_LABELS[name]) {
-    if (things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} parts.`);
+    if (things.length >= MAX_DEVICES) return full(fillPlaceholders(TEXTS.chain_full, { n: `${MAX_DEVICES}` }));
     const next = withDevice(page.table, name, index);
     page.selectedPath = `chain[${index ?? things.length}]`;
     return page.change(next);
   }
   if (CONTROL_BLOCK_LABELS[name]) {
-    if (name !== "until" && things.length >= MAX_DEVICES) return full(`A chain has at most ${MAX_DEVICES} parts.`);
+    if (name !== "until" && things.length >= MAX_DEVICES) {
+      return full(fillPlaceholders(TEXTS.chain_full, { n: `${MAX_DEVICES}` }));
+    }
     const chosen = page.selectedPath && page.selectedPath !== "ask" && !partAt(page.table, page.selectedPath).if
       ? page.selectedPath
       : `chain[${things.findLastIndex((part) => !part.if)}]`;

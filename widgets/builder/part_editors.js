@@ -1,6 +1,7 @@
 // The handles of the chosen thing or ticket: native controls in a row below it. `change(table)` takes the new model.
 
-import { h } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { normalizeTypedText } from "../page/numbers.js";
 import { faceColour, valueText } from "./device_drawings.js";
 import {
@@ -92,7 +93,7 @@ export function renderDeviceEditor(table, path, change) {
         faces.length <= 12 && h("button", {
           type: "button",
           key: "own",
-          text: "own faces",
+          text: TEXTS.faces_choose,
           on: {
             click: () =>
               edit((p) => {
@@ -122,7 +123,7 @@ export function renderDeviceEditor(table, path, change) {
               { size: 4 },
             ),
             stepper(
-              `how many ${face}`,
+              fillPlaceholders(TEXTS.faces_count, { x: `${face}` }),
               weight,
               (n) => change(withFaces(table, path, (all) => all.map((one, j) => (i === j ? [one[0], n] : one)))),
               { least: faces.length > 1 ? 0 : 1, most: 999, told: `×${weight}` },
@@ -133,7 +134,7 @@ export function renderDeviceEditor(table, path, change) {
           h("button", {
             type: "button",
             key: "one-more",
-            "aria-label": "one more face",
+            "aria-label": "add a face",
             text: "+ face",
             on: { click: () => change(withFaces(table, path, (all) => [...all, [nextFace(all), 1]])) },
           }),
@@ -148,7 +149,7 @@ export function renderDeviceEditor(table, path, change) {
         h("button", {
           type: "button",
           key: "six",
-          text: "six faces",
+          text: TEXTS.faces_reset,
           on: {
             click: () =>
               edit((p) => {
@@ -164,7 +165,7 @@ export function renderDeviceEditor(table, path, change) {
   if (!part.until) {
     row.push(
       h("span", { text: verbs[kind] }),
-      stepper("how many", part.n ?? 1, (n) =>
+      stepper(TEXTS.part_count, part.n ?? 1, (n) =>
         edit((p) => {
           p.n = n;
         }), { least: 1, most: 1000 }),
@@ -172,9 +173,9 @@ export function renderDeviceEditor(table, path, change) {
   }
   if (kind === "bag" || kind === "deck") {
     row.push(
-      choice("what is drawn", part.draw ?? "", [["", "stays out"], ["back", "goes back"], [
+      choice(TEXTS.draw_label, part.draw ?? "", [["", TEXTS.part_stays_out], ["back", TEXTS.part_goes_back], [
         "add1",
-        "back, and one more",
+        TEXTS.draw_add,
       ]], (how) =>
         edit((p) => {
           if (how) {
@@ -209,12 +210,18 @@ export function renderDeviceEditor(table, path, change) {
 
 function untilHandles(table, path, part, faces, edit) {
   const stop = part.until[0];
-  const options = [...faces.slice(0, 12).map(([face]) => [`${face}`, `you get ${valueText(face)}`]), [
-    "all",
-    "you have all of them",
-  ], ["repeat", "a value is repeated"]];
+  const options = [
+    ...faces.slice(0, 12).map(([face]) => [`${face}`, fillPlaceholders(TEXTS.until_value, { x: valueText(face) })]),
+    [
+      "all",
+      TEXTS.until_all,
+    ],
+    ["repeat", TEXTS.until_repeat],
+  ];
   if (faces.some(([face]) => `${face}` === stop.split("*")[1]) || faces.length) {
-    options.push(...faces.slice(0, 8).map(([face]) => [`2*${face}`, `you have ${valueText(face)} twice`]));
+    options.push(
+      ...faces.slice(0, 8).map(([face]) => [`2*${face}`, fillPlaceholders(TEXTS.until_twice, { x: valueText(face) })]),
+    );
   }
   if (faces.length <= 3) {
     options.push(
@@ -224,7 +231,7 @@ function untilHandles(table, path, part, faces, edit) {
     );
   }
   if (faces.every(([face]) => typeof face === "number")) {
-    options.push(["record2", "a value beats all before it, after two"]);
+    options.push(["record2", TEXTS.until_record]);
   }
   const told = part.until.join("/");
   if (!options.some(([key]) => key === told)) options.unshift([told, told]);
@@ -236,10 +243,15 @@ function untilHandles(table, path, part, faces, edit) {
       edit((p) => {
         p.until = value.split("/");
       })),
-    choice("limit", part.n ? "limit" : "", [["", "no limit"], ["limit", "at most … times"]], (limit) =>
-      edit((p) => {
-        p.n = limit ? FIRST_TRY_LIMIT : null;
-      })),
+    choice(
+      "limit",
+      part.n ? "limit" : "",
+      [["", TEXTS.limit_none], ["limit", TEXTS.limit_some]],
+      (limit) =>
+        edit((p) => {
+          p.n = limit ? FIRST_TRY_LIMIT : null;
+        }),
+    ),
     part.n
       ? stepper("at most", part.n, (n) =>
         edit((p) => {
@@ -249,7 +261,7 @@ function untilHandles(table, path, part, faces, edit) {
     h("button", {
       type: "button",
       key: "no-until",
-      text: "no until",
+      text: TEXTS.until_remove,
       on: {
         click: () =>
           edit((p) => {
@@ -273,7 +285,7 @@ export function renderBranchEditor(table, path, change) {
     ...faces.slice(0, 12).map((face) => [`${face}`, valueText(face)]),
     ...faces.filter((face) => typeof face === "number").slice(0, 12).map((
       face,
-    ) => [`>=${face}`, `${valueText(face)} or more`]),
+    ) => [`>=${face}`, fillPlaceholders(TEXTS.value_or_more, { x: valueText(face) })]),
     ["else", "else"],
   ];
   return [
@@ -295,7 +307,7 @@ export function renderBranchEditor(table, path, change) {
               }),
           ),
           choice(
-            `thing of branch ${i + 1}`,
+            fillPlaceholders(TEXTS.branch_part, { n: `${i + 1}` }),
             "",
             [["", "+ thing"], ...Object.entries(DEVICE_LABELS)],
             (kind) =>
@@ -307,7 +319,7 @@ export function renderBranchEditor(table, path, change) {
             h("button", {
               type: "button",
               key: `branch-${i}-off`,
-              "aria-label": `without branch ${i + 1}`,
+              "aria-label": fillPlaceholders(TEXTS.branch_remove, { n: `${i + 1}` }),
               text: "×",
               on: {
                 click: () =>
@@ -353,7 +365,7 @@ export function renderStatisticEditor(table, change) {
       ...faces.slice(0, 20).map((face) => [`${face}`, valueText(face)]),
       ...faces.filter((face) => typeof face === "number").slice(0, 20).map((
         face,
-      ) => [`>=${face}`, `${valueText(face)} or more`]),
+      ) => [`>=${face}`, fillPlaceholders(TEXTS.value_or_more, { x: valueText(face) })]),
     ];
     row.push(
       h("span", { text: "of" }),
@@ -371,7 +383,7 @@ export function renderStatisticEditor(table, change) {
   }
   if (ticket === "ends") {
     row.push(
-      h("span", { text: "ends with" }),
+      h("span", { text: TEXTS.question_ends_with }),
       typed("pattern", `${ask.arg}`.replaceAll(".", ", "), (text) =>
         edit((a) => {
           a.arg = text.split(/[\s,.]+/).filter(Boolean).join(".");
@@ -380,8 +392,8 @@ export function renderStatisticEditor(table, change) {
   }
   if (ticket === "top") {
     row.push(
-      h("span", { text: "the best" }),
-      stepper("best of", ask.arg, (n) =>
+      h("span", { text: TEXTS.question_the_best }),
+      stepper(TEXTS.question_best_of, ask.arg, (n) =>
         edit((a) => {
           a.arg = n;
         }), { least: 1, most: 20 }),
@@ -405,7 +417,7 @@ export function renderStatisticEditor(table, change) {
   if (ticket === "first" || ticket === "last") {
     row.push(
       choice("which", ask.cmp?.[1] ?? "", [
-        ["", "any value"],
+        ["", TEXTS.question_any_value],
         ...faces.slice(0, 20).map((face) => [`${face}`, `is ${valueText(face)}`]),
       ], (value) =>
         edit((a) => {
@@ -417,7 +429,10 @@ export function renderStatisticEditor(table, change) {
     const op = ask.cmp?.[0] ?? "";
     const bound = ask.cmp ? (op === "in" ? ask.cmp[1] : [ask.cmp[1], ask.cmp[1]]) : [0, 0];
     row.push(
-      choice("compare", op, [["", "as it is"], [">=", "at least"], ["<=", "at most"], ["=", "exactly"], [
+      choice("compare", op, [["", TEXTS.compare_none], [">=", TEXTS.compare_at_least], ["<=", "at most"], [
+        "=",
+        "exactly",
+      ], [
         "in",
         "between",
       ]], (value) =>
@@ -436,7 +451,7 @@ export function renderStatisticEditor(table, change) {
     if (op === "in") {
       row.push(
         h("span", { text: "and" }),
-        stepper("upper bound", bound[1], (n) =>
+        stepper(TEXTS.compare_upper_limit, bound[1], (n) =>
           edit((a) => {
             a.cmp[1] = [Math.min(n, bound[0]), n];
           })),

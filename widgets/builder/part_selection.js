@@ -1,5 +1,6 @@
 // What is chosen on the cloth, and its handles.
 
+import { TEXTS } from "../page/texts.js";
 import { h } from "../page/elements.js";
 import { partAt, withoutPart, withPartMoved } from "./model_edits.js";
 import { renderBranchEditor, renderDeviceEditor, renderStatisticEditor } from "./part_editors.js";
@@ -30,7 +31,7 @@ export function renderPartEditor(page) {
   const last = !isAsk && page.table.chain.length < 2 && /^chain\[\d+\]$/.test(page.selectedPath);
   return h(
     "div",
-    { class: "km-builder-editor", role: "group", "aria-label": "handles" },
+    { class: "km-builder-editor", role: "group", "aria-label": TEXTS.editor_label },
     rows,
     !isAsk &&
       h(
@@ -39,21 +40,21 @@ export function renderPartEditor(page) {
         h("button", {
           type: "button",
           key: "earlier",
-          "aria-label": "earlier in the chain",
+          "aria-label": TEXTS.part_earlier,
           text: "◀",
           on: { click: () => movePart(page, page.selectedPath, -1) },
         }),
         h("button", {
           type: "button",
           key: "later",
-          "aria-label": "later in the chain",
+          "aria-label": TEXTS.part_later,
           text: "▶",
           on: { click: () => movePart(page, page.selectedPath, 1) },
         }),
         h("button", {
           type: "button",
           key: "off",
-          text: "take it off",
+          text: TEXTS.part_remove,
           disabled: last,
           on: {
             click: () => {

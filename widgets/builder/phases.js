@@ -1,5 +1,6 @@
 // The way from guess to exact: its moments, runs with their motion, and what two models have side by side.
 
+import { TEXTS } from "../page/texts.js";
 import { partAt, replacementCount } from "./model_edits.js";
 import { reportTrialsToClass } from "./class_reports.js";
 import {
@@ -151,7 +152,7 @@ export function toggleComparison(page) {
   };
   if (page.comparedResult) {
     page.isTaskSolved = true;
-    page.refuse("Kept. Now change one part, or choose another model. Both are shown on the same scale.");
+    page.refuse(TEXTS.compare_kept);
   }
   page.draw();
 }

@@ -1,5 +1,7 @@
 // What the page says of the model, its runs and its exact answer, in words.
 
+import { fillPlaceholders } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
 import { formatCount } from "../page/numbers.js";
 import { DEVICE_LABELS, partAt } from "./model_edits.js";
 import { chipGroupOf, isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
@@ -25,10 +27,10 @@ export function selectedEventText(page) {
   if (line !== null && line[1] === columns.length - 1) {
     if (line[0] === columns.length - 1) return columns[line[0]].label;
     return columns.at(-1).not_reached
-      ? `${columns[line[0]].label} or more, or ${columns.at(-1).label}`
-      : `${columns[line[0]].label} or more`;
+      ? fillPlaceholders(TEXTS.event_or_more_or, { x: columns[line[0]].label, last: columns.at(-1).label })
+      : fillPlaceholders(TEXTS.value_or_more, { x: columns[line[0]].label });
   }
-  if (line !== null && !line[0]) return `${columns[line[1]].label} or less`;
+  if (line !== null && !line[0]) return fillPlaceholders(TEXTS.event_or_less, { x: columns[line[1]].label });
   if (line !== null) return `from ${columns[line[0]].label} to ${columns[line[1]].label}`;
   return columns?.some(({ label }) => label === "yes") ? "yes" : "";
 }
@@ -57,18 +59,22 @@ export function statusSentence(page) {
   if (page.phase === "build") return `${page.modelTexts.chain}. ${page.modelTexts.ask}`;
   if (page.phase === "predict") {
     return page.columns?.length > 2 || page.columns?.[0]?.label !== "yes"
-      ? "How likely is each result?"
-      : "How likely is yes, and how likely is no?";
+      ? TEXTS.status_each_result
+      : TEXTS.status_yes_or_no;
   }
   if (page.phase === "run") {
     return n
       ? `${formatCount(n)} ${n === 1 ? "run" : "runs"}${
-        Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Does your guess hold?" : "."
+        Object.keys(page.chips).length && n >= MIN_TRIALS_BEFORE_EXACT ? ". Was your prediction good?" : "."
       }`
-      : "Run it, and watch where the trials fall.";
+      : TEXTS.status_run;
   }
   const told = selectedEventProbability(page);
-  if (!told) return page.exactResult?.mean ? `On average ${page.exactResult.mean}.` : page.modelTexts.ask;
+  if (!told) {
+    return page.exactResult?.mean
+      ? fillPlaceholders(TEXTS.status_average, { mean: page.exactResult.mean })
+      : page.modelTexts.ask;
+  }
   const share = n
     ? `: ${formatCount(hitsOf(page))} of your ${formatCount(n)} ${n === 1 ? "run" : "runs"}. Exact: `
     : ": ";

@@ -58,7 +58,7 @@ def load_gallery() -> tuple[Json, ...]:
 class BuilderTaskCallbacks:
     """Callbacks of a lesson task.
 
-    One receives each model on the canvas. The other checks a model and returns "" if it is right.
+    One receives each model on the canvas. The other callback checks a model and returns "" if the model is right.
     """
 
     on_model_change: Callable[[Model], None]
@@ -66,15 +66,25 @@ class BuilderTaskCallbacks:
 
 
 class Builder(PageWidget):
-    """Page on which a model is built, for example `Builder("2d6 : sum")`. Raise ModelError for an invalid model.
+    """Widget in which users compose a chance model, predict, run trials and see the exact answer.
 
-    `title` and `asks` are displayed above the model. `back` is (label, address) of the previous page. `parts` limits
-    the palette to these parts (names in builder/model_edits.js). The default is all parts. `seed` fixes the trials.
-    `task` checks the model of the pupil. With a task, the page has no trials and no exact result.
+    Args:
+        model: Initial model: a line, a dictionary or a `Model`. The default is an example.
+        title: Title above the model.
+        asks: Question above the model.
+        back: Label and address of the previous page, for a link.
+        parts: Names of the parts on the palette (builder/parts.py). The default is all parts.
+        seed: Seed of the trials.
+        task: Callbacks of a lesson task. With a task, the page has no trials and no exact answer.
 
-    >>> from widgets import Builder
-    >>> Builder("2d6 : sum", seed=1).start["line"]
-    '2d6 : sum'
+    Raises:
+        ModelError: The model is invalid.
+        ValueError: Another argument is invalid.
+
+    Example:
+        >>> from widgets import Builder
+        >>> Builder("2d6 : sum", seed=1).start["line"]
+        '2d6 : sum'
     """
 
     _esm = bundle_scripts("builder/builder.js")
@@ -83,6 +93,7 @@ class Builder(PageWidget):
         *(f"builder/{name}.css" for name in ("builder", "canvas", "result_chart", "dialogs", "responsive")),
     )
 
+    text_files = ("builder",)
     start = traitlets.Dict().tag(sync=True)
     models: Any = traitlets.List().tag(sync=True)
 

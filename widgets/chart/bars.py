@@ -54,7 +54,7 @@ AXIS_HEADROOM = 1.6
 def exact_bars(
     values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
-    """Return exact bars, x -> height.
+    """Return the trace of exact bars, from a mapping of x values to heights.
 
     `hit` is True for a filled bar, False for a hatched bar, and None without an event.
     """
@@ -303,8 +303,8 @@ def difference_histogram(
 
     `ways` has the number of outcomes for each difference. `thresholds` has pairs of a label and a minimum difference.
     Counts that are too large are displayed as probabilities. `chosen` is the minimum difference for the current
-    setting. Bars that reach it are filled, the others are hatched. `simulated` maps differences to counts, which are
-    scaled to the total number of `ways`.
+    setting. Bars that reach this difference are filled, and other bars are hatched. `simulated` maps differences to
+    counts, which are scaled to the total number of `ways`.
     """
     total = sum(ways.values())
     is_counted = total < MAX_COUNTED

@@ -38,8 +38,8 @@ export function chipsBench(data, chips, most, moved) {
       h(
         "span",
         { class: "km-outcomes-steps" },
-        step(-1, "less", "−", `One chip less on ${name}`),
-        step(5, "more", "+5", `Five chips more on ${name}`),
+        step(-1, "less", "−", `Take one chip from ${name}`),
+        step(5, "more", "+5", `Add five chips to ${name}`),
       ),
     );
   });
@@ -99,7 +99,7 @@ function chipColumn(name, i, add, now) {
     show: (n) => {
       count.textContent = String(n);
       heap.replaceChildren(...Array.from({ length: n }, () => h("i", { class: "km-outcomes-chip" })), count);
-      button.setAttribute("aria-label", `${name}: ${n} chips. Put one more`);
+      button.setAttribute("aria-label", `${name}: ${n} chips. Add one more`);
     },
   };
 }

@@ -22,7 +22,7 @@ def cell_grid(
 ) -> Heatmap:
     """Return cells with labels, coloured by `z`.
 
-    Each cell has its entry of `data`. `more` has further arguments of the trace.
+    `data` has one entry for each cell. `more` has further arguments of the trace.
     """
     return Heatmap(
         z=z,

@@ -1,4 +1,7 @@
-"""Widget for one Plotly figure with a text and a table. Its state is synchronized, and a page loads Plotly once."""
+"""Widget for one Plotly figure with a text and a table.
+
+The state of the widget is synchronized, and a page loads Plotly only once.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +23,27 @@ from ..page.static_picture import StaticChart
 
 
 class Chart(ExportableWidget):
-    """Plotly figure with a heading, a sentence as text alternative, and a table.
+    """Widget for a Plotly figure with a heading, a text alternative and a table.
 
-    By default, `text` and `table` come from `layout.meta` of the figure. The heading is its title. All values are
-    synchronized, so a value can be set before the chart is displayed.
+    All values are synchronized, so a value can be set before the chart is displayed.
 
-    >>> from widgets import Chart
-    >>> from widgets.chart.figures import distribution
-    >>> from gamelib import Dist
-    >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
-    >>> Chart(figure).title
-    'A die'
+    Args:
+        figure: Plotly figure, whose title becomes the heading.
+        text: Description of the figure in words. The default is `figure.layout.meta["text"]`.
+        table: Columns of the table below the figure. The default is `figure.layout.meta["table"]`, if there is one.
+        level: Level of the heading, from 1 to 6.
+        **kwargs: Further traits of the widget.
+
+    Raises:
+        ValueError: The figure has no text alternative.
+
+    Example:
+        >>> from widgets import Chart
+        >>> from widgets.chart.figures import distribution
+        >>> from gamelib import Dist
+        >>> figure = distribution(Dist.die(6), title="A die", xlabel="points")
+        >>> Chart(figure).title
+        'A die'
     """
 
     _esm = bundle_scripts("chart/chart.js")  # text: anywidget keeps all charts of a script path
@@ -134,7 +147,10 @@ class Chart(ExportableWidget):
 
 
 def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the synchronized values for `figure`. Its title becomes the heading, which wraps and is read aloud."""
+    """Return the synchronized values for `figure`.
+
+    The title of the figure becomes the heading, which wraps and is accessible to screen readers.
+    """
     if not isinstance(figure, BaseFigure):
         raise ValueError(
             f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {short_repr(figure)}."

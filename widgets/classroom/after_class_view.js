@@ -5,7 +5,7 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL, pageAddress } from "./avatars.js";
 import { renderGradebookView } from "./gradebook_view.js";
 import { tryCopyText } from "../page/sharing.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 import { formatLinkDate } from "../lesson/homework.js";
 import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
@@ -18,8 +18,8 @@ export function renderAfterClassView(desk) {
     h(
       "div",
       { class: "km-classboard-message" },
-      h("h2", { text: CLASS_TEXTS.after_class_after_the_lesson }),
-      h("p", { text: CLASS_TEXTS.after_class_only_you_see_this_page }),
+      h("h2", { text: CLASS_TEXTS.after_class_title }),
+      h("p", { text: CLASS_TEXTS.after_class_private_note }),
     ),
     data.steps ? renderGradebookView(desk) : null,
     h(
@@ -29,22 +29,22 @@ export function renderAfterClassView(desk) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: CLASS_TEXTS.after_class_on_paper }),
+          h("h3", { text: CLASS_TEXTS.after_class_paper_heading }),
           h("p", {
-            text: CLASS_TEXTS.after_class_a_page_for_each_pupil,
+            text: CLASS_TEXTS.after_class_paper_note,
           }),
-          desk.button(CLASS_TEXTS.after_class_a_page_for_each_pupil_2, "each", () => desk.show("pupil-reports-html")),
+          desk.button(CLASS_TEXTS.after_class_paper_button, "each", () => desk.show("pupil-reports-html")),
         )
         : null,
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.after_class_the_class_as_a_file }),
+        h("h3", { text: CLASS_TEXTS.after_class_file_heading }),
         h("p", {
-          text: CLASS_TEXTS.after_class_with_names_answers_votes_discussions,
+          text: CLASS_TEXTS.after_class_file_note,
         }),
         desk.button(
-          CLASS_TEXTS.after_class_save_the_class,
+          CLASS_TEXTS.after_class_file_button,
           "keep",
           () => desk.save("class-file-text", `kismet-class-${data.code}.json`, "application/json"),
         ),
@@ -53,7 +53,7 @@ export function renderAfterClassView(desk) {
           { class: "km-teacher-file" },
           "Open a file: ",
           desk.fileField(
-            CLASS_TEXTS.after_class_the_file_of_a_class,
+            CLASS_TEXTS.after_class_file_label,
             "class-file",
             "reopen-class",
             ({ secret }) => location.assign(`${BASE_URL}class#${secret}`),
@@ -64,22 +64,24 @@ export function renderAfterClassView(desk) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.after_class_automatic_deletion }),
+        h("h3", { text: CLASS_TEXTS.after_class_deletion_heading }),
         h("p", {}, "Everything of this class is deleted on ", h("b", { text: writtenDay(data.until) }), "."),
         h(
           "select",
           {
             key: "until",
-            "aria-label": CLASS_TEXTS.after_class_keep_it_for,
+            "aria-label": CLASS_TEXTS.after_class_keep_label,
             on: selectListeners((event) =>
               desk.changeSession({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
             ),
           },
-          h("option", { value: "", text: CLASS_TEXTS.after_class_keep_it_for_2, selected: true, disabled: true }),
+          h("option", { value: "", text: CLASS_TEXTS.after_class_keep_prompt, selected: true, disabled: true }),
           KEPT_DAYS_CHOICES.map((days) =>
             h("option", {
               value: days,
-              text: days === 1 ? CLASS_TEXTS.after_class_1_day_from_now : `${days} days from now`,
+              text: days === 1
+                ? CLASS_TEXTS.after_class_keep_one_day
+                : fillPlaceholders(CLASS_TEXTS.after_class_keep_days, { n: `${days}` }),
             })
           ),
         ),
@@ -110,36 +112,35 @@ function homework(desk) {
     key: "due",
     min: formatLinkDate(today),
     value: due > formatLinkDate(today) ? due : formatLinkDate(today),
-    "aria-label": CLASS_TEXTS.after_class_homework_until,
+    "aria-label": CLASS_TEXTS.after_class_homework_label,
   });
   const site = h("input", {
     type: "url",
     key: "site",
     value: desk.ui.site ?? new URL(BASE_URL, location.href).href,
     placeholder: "https://…",
-    "aria-label": CLASS_TEXTS.after_class_address_of_the_pages_that,
+    "aria-label": CLASS_TEXTS.after_class_homework_address_label,
     on: { change: () => Object.assign(desk.ui, { site: site.value }) },
   });
   const link = h("input", {
     type: "text",
     readonly: true,
     key: "homework",
-    "aria-label": CLASS_TEXTS.after_class_the_link_of_the_homework,
+    "aria-label": CLASS_TEXTS.after_class_homework_link_label,
   });
   const make = async () => {
     link.value = "";
-    if (!date.value) return desk.showMessage(CLASS_TEXTS.after_class_choose_the_day_on_which);
+    if (!date.value) return desk.showMessage(CLASS_TEXTS.after_class_homework_no_day);
     if (date.value < formatLinkDate(new Date())) {
-      return desk.showMessage(CLASS_TEXTS.after_class_this_day_is_in_the);
+      return desk.showMessage(CLASS_TEXTS.after_class_homework_past_day);
     }
     if (!/^https?:\/\/[^\s/]+/.test(site.value.trim())) {
-      return desk.showMessage(CLASS_TEXTS.after_class_the_address_of_the_pages);
+      return desk.showMessage(CLASS_TEXTS.after_class_homework_bad_address);
     }
     const deletion = writtenDay(desk.data.until);
     desk.showMessage(
       date.value > lastWholeDay()
-        ? `This class is deleted on ${deletion}, before the homework is due. ` +
-          "You can’t read result codes that come later. Choose a longer time under “Automatic deletion”."
+        ? fillPlaceholders(CLASS_TEXTS.after_class_homework_after_deletion, { day: deletion })
         : "",
     );
     const root = site.value.trim().replace(/\/?$/, "/");
@@ -149,21 +150,21 @@ function homework(desk) {
       : `lessons/${encodeURIComponent(data.lesson)}.html`;
     link.value = `${root}${page}#homework=${data.code}.${date.value}`;
     desk.live.textContent = (await tryCopyText(link.value))
-      ? CLASS_TEXTS.after_class_the_link_is_copied
-      : CLASS_TEXTS.after_class_the_link_is_in_the;
+      ? CLASS_TEXTS.after_class_homework_copied
+      : CLASS_TEXTS.after_class_homework_not_copied;
   };
   return h(
     "section",
     { class: "km-classboard-card" },
     h("h3", { text: "Homework" }),
     h("p", {
-      text: CLASS_TEXTS.after_class_this_link_contains_the_lesson,
+      text: CLASS_TEXTS.after_class_homework_note,
     }),
     h("div", { class: "km-classboard-row" }, h("label", {}, "Until ", date), h("label", {}, "At ", site)),
     h(
       "div",
       { class: "km-classboard-row" },
-      desk.button(CLASS_TEXTS.after_class_make_the_link, "make-homework", make, "km-primary"),
+      desk.button(CLASS_TEXTS.after_class_homework_button, "make-homework", make, "km-primary"),
       link,
     ),
   );

@@ -4,13 +4,13 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
 import { renderAnswerFooter, renderVoteButton, renderVoteResults } from "./vote_controls.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderAnswersView(board) {
   const { data, ui } = board;
   const instead = renderNoLessonNotice(board);
   if (instead) return instead;
-  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_this_lesson_asks_no_questions })];
+  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_none })];
   const at = shownQuestionIndex(board);
   const found = data.answers[at];
   const picks = data.answers.map((one, i) =>
@@ -45,13 +45,13 @@ export function renderAnswersView(board) {
       class: "km-class-button",
       href: `${BASE_URL}voila/render/${found.link}`,
       target: "_blank",
-      text: CLASS_TEXTS.answers_show_the_position,
+      text: CLASS_TEXTS.answers_position_button,
     });
   const all = voted || found.riddle;
   const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
   const words = all
     ? found.ask
-    : `${found.tried} first answers, each with different numbers. For example: ${found.ask}`;
+    : fillPlaceholders(CLASS_TEXTS.answers_first_count, { n: `${found.tried}`, question: found.ask });
   return [
     h(
       "div",
@@ -66,9 +66,9 @@ export function renderAnswersView(board) {
       h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
-      renderVoteButton(board, String(at), CLASS_TEXTS.answers_ask_everybody_to_vote),
+      renderVoteButton(board, String(at), CLASS_TEXTS.answers_vote_button),
       board.button(
-        ui.replies ? CLASS_TEXTS.answers_hide_the_key : CLASS_TEXTS.answers_show_the_key,
+        ui.replies ? CLASS_TEXTS.answers_hide_key_button : CLASS_TEXTS.answers_show_key_button,
         "replies",
         () => board.updateViewState({ replies: !ui.replies }),
         "km-primary",
@@ -95,20 +95,26 @@ function mistakeRows(board, found) {
       renderConfidenceDots(row.sure),
       h("p", { text: replies ? row.reply : "" }),
       replies && row.lines.length
-        ? h("p", { class: "km-classboard-key", text: `They wrote: ${row.lines.join("; ")}` })
+        ? h("p", {
+          class: "km-classboard-key",
+          text: fillPlaceholders(CLASS_TEXTS.answers_typed, { texts: row.lines.join("; ") }),
+        })
         : null,
     )
   );
   const below = renderAnswerFooter(board, found.right, found.tried, found.sure_wrong);
   const [own, hinted, told] = found.how;
   if (own + hinted + told) {
-    const helped = [hinted && `${hinted} with hints`, told && `${told} after seeing the answer`].filter(Boolean);
+    const helped = [
+      hinted && fillPlaceholders(CLASS_TEXTS.answers_with_hints, { n: `${hinted}` }),
+      told && fillPlaceholders(CLASS_TEXTS.answers_after_solution, { n: `${told}` }),
+    ].filter(Boolean);
     below.append(
       h(
         "p",
         {},
-        "Right in the end: ",
-        h("b", { text: `${own} without help` }),
+        `${CLASS_TEXTS.answers_right_lead} `,
+        h("b", { text: fillPlaceholders(CLASS_TEXTS.answers_without_help, { n: `${own}` }) }),
         helped.length ? `, ${helped.join(", ")}` : "",
       ),
     );

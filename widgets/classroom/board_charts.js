@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
-import { h, SVG } from "../page/elements.js";
+import { fillPlaceholders, h, SVG } from "../page/elements.js";
 import { formatPercent, hundredths, roundHalfUp } from "../page/numbers.js";
 
 function shape(tag, attributes = {}, ...kids) {
@@ -36,14 +36,18 @@ export function renderClassPredictions({ names, exact, class: chips, asked }, le
           level === 1 ? h("b", { text: String(ofChips[i]) }) : null,
         ),
         off && few > 0
-          ? h("em", { class: "km-predictions-has-few", text: `${few} too few`, style: over(chips[i]) })
+          ? h("em", {
+            class: "km-predictions-has-few",
+            text: fillPlaceholders(CLASS_TEXTS.board_charts_too_few, { n: `${few}` }),
+            style: over(chips[i]),
+          })
           : null,
         level > 1
           ? h(
             "em",
             { style: over(Math.max(exact[i], chips[i])) },
             h("b", { text: String(ofExact[i]) }),
-            off && few < 0 ? `${-few} too many` : null,
+            off && few < 0 ? fillPlaceholders(CLASS_TEXTS.board_charts_too_many, { n: `${-few}` }) : null,
           )
           : null,
       ),
@@ -155,7 +159,7 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
     ? `Together ${formatPercent(hits / total)} after ${total} trials${
       open ? `; exactly ${formatPercent(share, 1)}` : ""
     }`
-    : CLASS_TEXTS.board_charts_no_trials_yet;
+    : CLASS_TEXTS.board_charts_no_trials;
   const end = last ? y(last[1]) : y(share ?? 0.5);
   const apart = open && Math.abs(end - y(share)) < 24 ? 13 : 0;
   const above = open && end > y(share) ? 1 : -1;
@@ -231,7 +235,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
 export function renderRoundWins({ won, chances }, told) {
   if (!won.length) {
-    return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_a_ball_falls_here_as });
+    return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_no_balls });
   }
   const [W, H, X0, Y1] = [890, 360, 24, 320];
   const n = chances.length - 1;
@@ -275,7 +279,11 @@ export function renderRoundWins({ won, chances }, told) {
       viewBox: `0 0 ${W} ${H}`,
       class: "km-convergence",
       role: "img",
-      "aria-label": `Last round: ${last.hits} of ${last.n}. Rounds so far: ${won.map((one) => one.hits).join(", ")}`,
+      "aria-label": fillPlaceholders(CLASS_TEXTS.board_charts_rounds, {
+        hits: `${last.hits}`,
+        n: `${last.n}`,
+        rounds: won.map((one) => one.hits).join(", "),
+      }),
     },
     bars,
     shape("path", { class: "km-convergence-grid", d: `M${X0} ${Y1}H${W - X0}` }),

@@ -1,7 +1,7 @@
 """Validation of simulation results from a pupil's own browser (untrusted input, without the signature of a kernel).
 
-The module checks the form and the ranges of the data and marks such results with `said`. Their texts may contain only
-words of Kismet's pages. For a model that the teacher sent, the texts come from the server.
+The module checks the form and the ranges of the data and marks such results with `said`. The texts of unsigned results
+may contain only words of Kismet's pages. For a model that the teacher sent, the texts come from the server.
 """
 
 from __future__ import annotations

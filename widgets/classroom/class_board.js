@@ -48,7 +48,7 @@ class ClassBoard extends TeacherPage {
     const [lesson, model] = ["lesson", "model"].map((name) => normalizeLink(asked.get(name) ?? ""));
     const days = h(
       "select",
-      { "aria-label": CLASS_TEXTS.class_board_how_long_it_is_kept },
+      { "aria-label": CLASS_TEXTS.class_board_keep_label },
       KEPT_DAYS_CHOICES.map((value) =>
         h("option", {
           value,
@@ -77,13 +77,13 @@ class ClassBoard extends TeacherPage {
       h(
         "div",
         { class: "km-classboard-is-open" },
-        h("h1", { text: CLASS_TEXTS.class_board_a_class_of_your_own }),
+        h("h1", { text: CLASS_TEXTS.class_board_open_title }),
         h("p", {
-          text: CLASS_TEXTS.class_board_pupils_join_with_a_code,
+          text: CLASS_TEXTS.class_board_open_note,
         }),
-        lesson ? h("p", { text: CLASS_TEXTS.class_board_it_starts_with_the_page }) : null,
+        lesson ? h("p", { text: CLASS_TEXTS.class_board_open_lesson }) : null,
         local ? h("div", { class: "km-classboard-row" }, open, days, papers) : h("p", {
-          text: CLASS_TEXTS.class_board_to_open_a_class_use,
+          text: CLASS_TEXTS.class_board_open_how,
         }),
       ),
     );
@@ -144,7 +144,7 @@ class ClassBoard extends TeacherPage {
           class: "km-classboard-teacher-link",
           href: `desk#${this.key}`,
           target: "_blank",
-          text: CLASS_TEXTS.class_board_my_desk,
+          text: CLASS_TEXTS.class_board_desk_link,
         }),
         h("small", { text: "room " }),
         renderRoomCode(data.code),
@@ -181,12 +181,12 @@ class ClassBoard extends TeacherPage {
 
   async close() {
     if (
-      !confirm(CLASS_TEXTS.class_board_close_the_class_if_you) ||
-      !confirm(CLASS_TEXTS.class_board_all_the_results_are_deleted)
+      !confirm(CLASS_TEXTS.class_board_close_question) ||
+      !confirm(CLASS_TEXTS.class_board_close_again)
     ) return;
     this.asking.abort();
     if (await this.sendRequest("close-room", {})) {
-      this.showClassClosed(CLASS_TEXTS.class_board_all_its_results_are_deleted);
+      this.showClassClosed(CLASS_TEXTS.class_board_closed_note);
     } else this.pollData();
   }
 }

@@ -381,7 +381,7 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
 def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
     """Return the trials on dashboards, with one picture for each setting. The settings of most pupils come first.
 
-    `said` counts the pupils whose trials were reported by their browser alone.
+    `said` is the number of pupils whose trials only their browser has reported.
     """
     members = {one.id: one for one in pupils}
     gathered: dict[str, Json] = {}
@@ -444,7 +444,7 @@ def pupil_model_rows(
 
 
 def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
-    """Return the trials of the last model of each pupil that was not sent by the teacher, by pupil id."""
+    """Return, by pupil id, the trials of the last Builder model that each pupil made without the teacher."""
     return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 

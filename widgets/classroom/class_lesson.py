@@ -342,7 +342,7 @@ class LessonCatalog:
         return {id: str(front_matter(id, self._folder)["title"]) for id in lesson_ids(self._folder)}
 
     def get(self, id: str) -> ClassLesson:
-        """Return a lesson. Raise ValueError if there is none with this id."""
+        """Return a lesson. Raise ValueError if there is no item with this id."""
         with self._lock:
             about = front_matter(id, self._folder)
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns

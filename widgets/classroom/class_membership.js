@@ -177,12 +177,15 @@ class ClassMembership {
             {},
             h("p", {
               text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
-                "the class, without your name unless you say yes.",
+                "the class. The class doesn’t see your name unless you agree.",
             }),
             h("button", {
               type: "button",
               text: "Leave the class",
-              on: { click: () => confirm("Leave the class? Your results stay with the class.") && this.leave() },
+              on: {
+                click: () =>
+                  confirm("Do you want to leave the class? Your results stay with the class.") && this.leave(),
+              },
             }),
           ),
         )
@@ -364,11 +367,11 @@ class ClassMembership {
           ),
         );
       } catch (error) {
-        place.append(h("p", { text: error.status ? error.message : "That didn’t arrive. Try again." }));
+        place.append(h("p", { text: error.status ? error.message : "This didn’t reach the server. Try again." }));
       }
     };
     place.append(
-      h("p", { text: rolls === 1 ? "The whole class, once each." : `The whole class, ${rolls} times each.` }),
+      h("p", { text: rolls === 1 ? "The whole class: one trial each." : `The whole class: ${rolls} trials each.` }),
       h("button", {
         type: "button",
         class: "km-primary",

@@ -110,7 +110,7 @@ def class_report_html(
     parts = [
         f"<h1>{escape(course.title)}: the class</h1>",
         f'<p class="facts">{escape(when)} · {len(pupils)} pupils · exact answer {escape(guess["answer"])}</p>',
-        "<h2>How far they came</h2>",
+        "<h2>How far the pupils got</h2>",
         _html(
             pd.DataFrame(
                 [

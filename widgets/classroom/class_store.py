@@ -191,7 +191,7 @@ class ClassStore:
         return self.room_by_secret(secret)
 
     def room_by_secret(self, secret: str) -> Room:
-        """Return the room of a teacher secret. Raise GoneError if there is none."""
+        """Return the room of a teacher secret. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             further = select(ROOM_SECRETS.c.room).where(ROOM_SECRETS.c.secret == hash_token(secret))
             lent = ROOMS.c.id == self._lent.get(hash_token(secret), -1)
@@ -210,7 +210,7 @@ class ClassStore:
             self._lent[hash_token(secret)] = room
 
     def room_by_code(self, code: str) -> Room:
-        """Return the room of a room code. Raise GoneError if there is none."""
+        """Return the room of a room code. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.code == code)).one_or_none())
 
@@ -344,7 +344,7 @@ class ClassStore:
             return me
 
     def pupil_by_token(self, token: str) -> Member:
-        """Return the pupil with this token. Raise GoneError if there is none."""
+        """Return the pupil with this token. Raise GoneError if no such item exists."""
         with self.read_transaction() as run:
             return _member(run.execute(select(PUPILS).where(PUPILS.c.token == hash_token(token))).one_or_none())
 
@@ -455,14 +455,17 @@ class ClassStore:
     def hints(self, room: int) -> dict[int, tuple[str, bool]]:
         """Return the last hint of each pupil of a room and whether it was read, by pupil id.
 
-        Pupils without a hint are left out.
+        Pupils without a hint are omitted.
         """
         with self.read_transaction() as run:
             asked = select(HINTS).join(PUPILS).where(PUPILS.c.room == room)
             return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
 
     def save_round_result_once(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> dict[str, Any]:
-        """Save the result of a pupil in a class round and return it. If there is already a result, return that one."""
+        """Save the result of a pupil in a class round and return it.
+
+        If there is already a result, return the stored result.
+        """
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
             kept = run.execute(select(ACTIVITY_RESULTS.c.data).where(mine)).scalar_one_or_none()

@@ -1,6 +1,6 @@
 """Database file of classes: private permissions, integrity check, and a disk reserve for a full disk.
 
-The module handles SQLite files and folders. It does not depend on rooms or pupils.
+The module handles SQLite files and folders. The module does not depend on rooms or pupils.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
 
 
 def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
-    """Validate a reply of a pupil: {number, slip} or {number, text}. Raise ValueError if it is invalid."""
+    """Validate a reply of a pupil: {number, slip} or {number, text}. Raise ValueError for invalid input."""
     if not discussion or discussion["told"] or data.get("number") != discussion["number"]:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":

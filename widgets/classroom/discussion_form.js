@@ -63,7 +63,7 @@ export function renderConsentRequest(one, answer) {
   return h(
     "div",
     { class: "km-talk" },
-    h("p", { text: one.yes ? "Your name is next to this." : "Can the class see your name next to this?" }),
+    h("p", { text: one.yes ? "The class sees your name next to this." : "Can the class see your name next to this?" }),
     renderWorkSample(one),
     h(
       "p",
@@ -74,7 +74,7 @@ export function renderConsentRequest(one, answer) {
       " ",
       h("button", {
         type: "button",
-        text: one.yes ? "Take my name away" : "No",
+        text: one.yes ? "Hide my name" : "No",
         on: { click: () => answer(false) },
       }),
     ),

@@ -40,7 +40,7 @@ class DiscussionService:
         }
 
     def _sides(self, room: Room, now: Json) -> list[Json]:
-        """Return the work samples of a discussion in order. Samples of removed pupils are left out."""
+        """Return the work samples of a discussion in order. Samples of removed pupils are omitted."""
         kept: dict[int, SelectedSample] = {one.id: one for one in self._tray.samples_of_room(room.id)}
         hidden = self._door.hidden_name_pupil_ids(room.id)
         members = {one.id: one for one in self._store.pupils(room.id)}

@@ -5,7 +5,7 @@ import { renderCountBar } from "./view_parts.js";
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";
 
-const SAID = { vote: CLASS_TEXTS.discussion_have_chosen, sentence: CLASS_TEXTS.discussion_have_written_a_sentence };
+const SAID = { vote: CLASS_TEXTS.discussion_votes_in, sentence: CLASS_TEXTS.discussion_sentences_in };
 
 export function renderDiscussionView(board) {
   const { talk, pupils } = board.data;
@@ -14,13 +14,13 @@ export function renderDiscussionView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: CLASS_TEXTS.discussion_there_is_no_discussion_at }),
-        h("p", { text: CLASS_TEXTS.discussion_on_your_own_page_select }),
+        h("h2", { text: CLASS_TEXTS.discussion_none }),
+        h("p", { text: CLASS_TEXTS.discussion_none_how }),
         h("a", {
           class: "km-class-button km-primary",
           href: `desk#${board.key}`,
           target: "_blank",
-          text: CLASS_TEXTS.discussion_my_desk,
+          text: CLASS_TEXTS.discussion_desk_link,
         }),
       ),
     ];
@@ -39,23 +39,23 @@ export function renderDiscussionView(board) {
           talk.votes.length ? renderCountBar("", talk.votes[i], talk.n, "km-predictions-chips") : null,
         )
       ),
-      talk.slips.length ? null : h("p", { text: CLASS_TEXTS.discussion_these_work_samples_are_no }),
+      talk.slips.length ? null : h("p", { text: CLASS_TEXTS.discussion_samples_gone }),
     ),
     h(
       "div",
       { class: "km-classboard-row km-discussion-question" },
       h("h2", { text: talk.question }),
       talk.ask ? h("p", { role: "status", text: `${talk.n} of ${pupils.length} ${SAID[talk.ask]}.` }) : null,
-      board.button(CLASS_TEXTS.discussion_2_minutes_in_pairs, "neighbour", () => board.changeSession({ timer: 120 })),
+      board.button(CLASS_TEXTS.discussion_pairs_button, "neighbour", () => board.changeSession({ timer: 120 })),
       asks
         ? board.button(
-          talk.ask === "vote" ? CLASS_TEXTS.discussion_show_the_votes : CLASS_TEXTS.discussion_close_the_question,
+          talk.ask === "vote" ? CLASS_TEXTS.discussion_show_votes_button : CLASS_TEXTS.discussion_close_button,
           "talk-told",
           () => board.changeSession({ talk: { told: true } }),
           "km-primary",
         )
         : board.button(
-          CLASS_TEXTS.discussion_end_the_discussion,
+          CLASS_TEXTS.discussion_end_button,
           "talk-over",
           () => board.changeSession({ talk: null }),
         ),

@@ -5,7 +5,7 @@ import { renderCountBar } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { pageAddress } from "./avatars.js";
 import { renderPredictionChange } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { tabStorage } from "../page/storage.js";
 
 // Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once
@@ -24,8 +24,9 @@ async function pasteCodes(board, field) {
   }
   if (wrong.length === 1) board.showMessage([...reasons.keys()][0]);
   else if (wrong.length) {
-    const said = [...reasons].map(([why, n]) => `${n} of them: ${why}`).join(" ");
-    board.showMessage(`${wrong.length} codes are not on the board. ${said}`);
+    const said = [...reasons].map(([why, n]) => fillPlaceholders(CLASS_TEXTS.end_codes_reason, { n: `${n}`, why }))
+      .join(" ");
+    board.showMessage(fillPlaceholders(CLASS_TEXTS.end_codes_wrong, { n: `${wrong.length}`, reasons: said }));
   }
   board.live.textContent = `${came} on the board${wrong.length ? `, ${wrong.length} not` : ""}.`;
   for (const place of board.view.querySelectorAll("textarea")) place.value = wrong.join("\n");
@@ -40,13 +41,13 @@ export function renderEndView(board) {
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "7KQ2M-… Anna\n(a line for each pupil)",
-    "aria-label": CLASS_TEXTS.end_result_codes_one_on_each,
+    "aria-label": CLASS_TEXTS.end_codes_label,
   });
   const withNames = ui.names ? "names=1" : "";
   const votes = ({ votes, options }) =>
     votes.map(({ n, sure }, i) =>
       renderCountBar(
-        i ? CLASS_TEXTS.end_vote_after : "vote",
+        i ? CLASS_TEXTS.end_vote_after_label : "vote",
         sure[options.findIndex((one) => one.right)].length,
         n,
         "km-predictions-exact",
@@ -56,7 +57,7 @@ export function renderEndView(board) {
     ? h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: CLASS_TEXTS.end_chips_before_chips_after }),
+      h("h3", { text: CLASS_TEXTS.end_chips_heading }),
       renderPredictionChange(p),
       h("p", { text: p.came }),
     )
@@ -64,7 +65,7 @@ export function renderEndView(board) {
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.end_how_far_they_came }),
+        h("h3", { text: CLASS_TEXTS.end_progress_heading }),
         data.steps.map(({ kind, label }) =>
           renderCountBar(
             label,
@@ -75,7 +76,11 @@ export function renderEndView(board) {
         ),
       );
   return [
-    h("h2", { text: data.steps ? `What ${data.pupils.length} pupils have found` : CLASS_TEXTS.end_the_class }),
+    h("h2", {
+      text: data.steps
+        ? fillPlaceholders(CLASS_TEXTS.end_found_title, { n: `${data.pupils.length}` })
+        : CLASS_TEXTS.end_class_title,
+    }),
     data.steps
       ? h(
         "div",
@@ -84,23 +89,21 @@ export function renderEndView(board) {
         h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: CLASS_TEXTS.end_right_before_and_after }),
+          h("h3", { text: CLASS_TEXTS.end_right_heading }),
           answers.map((
             one,
           ) => [
             h("p", { text: one.title }),
-            renderCountBar(CLASS_TEXTS.end_first_answer, one.right, one.tried, "km-predictions-chips"),
-            renderCountBar(CLASS_TEXTS.end_in_the_end, one.after, one.tried, "km-predictions-hit"),
-            one.told
-              ? renderCountBar(CLASS_TEXTS.end_answer_was_shown, one.told, one.tried, "km-predictions-exact")
-              : null,
+            renderCountBar(CLASS_TEXTS.end_right_first, one.right, one.tried, "km-predictions-chips"),
+            renderCountBar(CLASS_TEXTS.end_right_last, one.after, one.tried, "km-predictions-hit"),
+            one.told ? renderCountBar(CLASS_TEXTS.end_right_shown, one.told, one.tried, "km-predictions-exact") : null,
             votes(one),
           ]),
         ),
         h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: CLASS_TEXTS.end_sure_and_wrong }),
+          h("h3", { text: CLASS_TEXTS.end_sure_heading }),
           answers.map((
             one,
           ) => [
@@ -117,18 +120,18 @@ export function renderEndView(board) {
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: CLASS_TEXTS.end_take_it_with_you }),
-          h("p", { text: ui.names ? CLASS_TEXTS.end_with_names_and_reasons : CLASS_TEXTS.end_without_names }),
+          h("h3", { text: CLASS_TEXTS.end_save_heading }),
+          h("p", { text: ui.names ? CLASS_TEXTS.end_save_with_names : CLASS_TEXTS.end_save_without_names }),
           h(
             "div",
             { class: "km-classboard-row" },
             board.button(
-              CLASS_TEXTS.end_table_csv,
+              CLASS_TEXTS.end_table_button,
               "csv",
               () => board.save(`results-csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
             ),
-            board.button(CLASS_TEXTS.end_page_to_print, "paper", () => board.show(`class-report-html?${withNames}`)),
-            board.button(CLASS_TEXTS.end_teachers_sheet, "sheet", () => board.show("teacher-sheet-html")),
+            board.button(CLASS_TEXTS.end_print_button, "paper", () => board.show(`class-report-html?${withNames}`)),
+            board.button(CLASS_TEXTS.end_sheet_button, "sheet", () => board.show("teacher-sheet-html")),
             renderNamesButton(board),
           ),
         )
@@ -145,35 +148,35 @@ export function renderEndView(board) {
               },
             },
           },
-          h("h3", { text: CLASS_TEXTS.end_result_codes }),
-          h("p", { text: CLASS_TEXTS.end_for_pupils_who_couldnt_join }),
+          h("h3", { text: CLASS_TEXTS.end_codes_heading }),
+          h("p", { text: CLASS_TEXTS.end_codes_note }),
           codes,
           h(
             "div",
             { class: "km-classboard-row" },
-            h("button", { type: "submit", key: "paste", text: CLASS_TEXTS.end_put_on_the_board }),
+            h("button", { type: "submit", key: "paste", text: CLASS_TEXTS.end_codes_button }),
           ),
         )
         : null,
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.end_close_the_class }),
+        h("h3", { text: CLASS_TEXTS.end_close_heading }),
         h("p", {
-          text: CLASS_TEXTS.end_names_predictions_trials_and_answers,
+          text: CLASS_TEXTS.end_close_note,
         }),
-        board.button(CLASS_TEXTS.end_close_and_delete, "close", () => board.close(), "km-red"),
+        board.button(CLASS_TEXTS.end_close_button, "close", () => board.close(), "km-red"),
       ),
     ),
     h("p", {
       class: "km-classboard-key",
-      text: CLASS_TEXTS.end_keys_1_to_7_views,
+      text: CLASS_TEXTS.end_keys,
     }),
     h(
       "div",
       { class: "km-classboard-row" },
       board.button(
-        ui.projector ? CLASS_TEXTS.end_ordinary_size : CLASS_TEXTS.end_projector_size,
+        ui.projector ? CLASS_TEXTS.end_ordinary_size_button : CLASS_TEXTS.end_projector_size_button,
         "projector",
         () => board.updateViewState({ projector: !ui.projector }),
         "",
@@ -184,7 +187,7 @@ export function renderEndView(board) {
           class: "km-class-button",
           href: pageAddress(data.lesson),
           target: "_blank",
-          text: data.steps ? CLASS_TEXTS.end_the_lesson_all_steps : CLASS_TEXTS.end_the_page,
+          text: data.steps ? CLASS_TEXTS.end_lesson_link : CLASS_TEXTS.end_page_link,
           on: { click: () => tabStorage().setItem("kismet:teacher", data.teacher) },
         })
         : null,

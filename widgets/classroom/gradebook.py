@@ -42,10 +42,10 @@ class Joined(NamedTuple):
 def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
     """Assign pupils to the lines of a class list.
 
-    A manual choice (a mapping from the key of a line to the number of a pupil, or 0 for nobody) has priority. Otherwise
-    a line gets its only match, if no other line matches this pupil. A match by full name is better than a match by
-    first name. If two lines choose the same pupil, the first line gets the pupil. A line is doubtful if its chosen
-    pupil has left, or if its match was chosen for a line that is not in this list.
+    A manual choice (a mapping from the key of a line to the number of a pupil, or 0 for nobody) has priority. Without a
+    manual choice, a line gets its only match, if no other line matches this pupil. A match by full name is better than
+    a match by first name. If two lines choose the same pupil, the first line gets the pupil. A line is doubtful if its
+    chosen pupil has left, or if its match was chosen for a line that is not in this list.
     """
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
     choices = [_choice(one.key, chosen) for one in listed]

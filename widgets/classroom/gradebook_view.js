@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
@@ -15,8 +15,8 @@ export function renderGradebookView(desk) {
     autocomplete: "off",
     spellcheck: "false",
     dir: "auto",
-    placeholder: CLASS_TEXTS.gradebook_paste_your_class_one_name,
-    "aria-label": CLASS_TEXTS.gradebook_the_class_list,
+    placeholder: CLASS_TEXTS.gradebook_list_hint,
+    "aria-label": CLASS_TEXTS.gradebook_list_label,
   });
   list.value = ui.list ?? "";
   const join = async (event) => {
@@ -25,8 +25,7 @@ export function renderGradebookView(desk) {
     const { longest_list: most } = data;
     if (now.length > most) { // more than a server takes in
       return desk.showMessage(
-        `The list has ${now.length} characters, but at most ${most} can be read. ` +
-          "Leave out columns, or paste it in parts.",
+        fillPlaceholders(CLASS_TEXTS.gradebook_too_long, { n: `${now.length}`, most: `${most}` }),
       );
     }
     const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
@@ -53,19 +52,24 @@ export function renderGradebookView(desk) {
   return h(
     "section",
     { class: "km-classboard-card km-teacher-grades" },
-    h("h3", { text: CLASS_TEXTS.gradebook_for_the_grade_book }),
+    h("h3", { text: CLASS_TEXTS.gradebook_heading }),
     h("p", {
-      text: CLASS_TEXTS.gradebook_questions_that_are_right_in,
+      text: CLASS_TEXTS.gradebook_note,
     }),
     h(
       "form",
       { on: { submit: join } },
       list,
-      h("button", { type: "submit", key: "join-list", text: CLASS_TEXTS.gradebook_who_is_who }),
+      h("button", { type: "submit", key: "join-list", text: CLASS_TEXTS.gradebook_match_button }),
     ),
     joined
       ? [
-        h("p", { text: `${joined.lines.filter((one) => one.n).length} of ${joined.lines.length} found in the class.` }),
+        h("p", {
+          text: fillPlaceholders(CLASS_TEXTS.gradebook_found, {
+            n: `${joined.lines.filter((one) => one.n).length}`,
+            all: `${joined.lines.length}`,
+          }),
+        }),
         doubtful
           ? h("p", {
             class: "km-classboard-warning",
@@ -93,12 +97,12 @@ export function renderGradebookView(desk) {
                 one.doubtful
                   ? h("option", {
                     value: "",
-                    text: CLASS_TEXTS.gradebook_not_clear_please_choose,
+                    text: CLASS_TEXTS.gradebook_unclear_prompt,
                     disabled: true,
                     selected: true,
                   })
                   : null,
-                h("option", { value: 0, text: CLASS_TEXTS.gradebook_nobody_here, selected: !one.n && !one.doubtful }),
+                h("option", { value: 0, text: CLASS_TEXTS.gradebook_nobody_choice, selected: !one.n && !one.doubtful }),
                 data.pupils.filter((pupil) => pupil.n === one.n || joined.left.includes(pupil.n)).map((pupil) =>
                   h("option", { value: pupil.n, dir: "auto", text: pupil.name, selected: pupil.n === one.n })
                 ),
@@ -109,7 +113,10 @@ export function renderGradebookView(desk) {
         h(
           "div",
           { class: "km-classboard-row" },
-          BOOKS.map(([book, words]) => desk.button(`Table for ${words}`, `book:${book}`, () => save(book))),
+          BOOKS.map(([book, words]) =>
+            desk.button(fillPlaceholders(CLASS_TEXTS.gradebook_table_button, { program: words }), `book:${book}`, () =>
+              save(book))
+          ),
         ),
       ]
       : null,

@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { MAX_HINT_LENGTH } from "../page/constants.js";
 
 export function renderHintButton(board, one, where) {
@@ -26,12 +26,12 @@ function askHint(board, one) {
     rows: "3",
     maxlength: MAX_HINT_LENGTH,
     required: true,
-    "aria-label": CLASS_TEXTS.hint_the_hint,
+    "aria-label": CLASS_TEXTS.hint_text_label,
   });
   text.value = own.nudge;
   const choose = h(
     "select",
-    { "aria-label": CLASS_TEXTS.hint_hints_for_the_steps, on: { change: () => (text.value = choose.value) } },
+    { "aria-label": CLASS_TEXTS.hint_list_label, on: { change: () => (text.value = choose.value) } },
     steps.map((step, i) => h("option", { value: step.nudge, selected: step === own, text: `${i + 1} ${step.label}` })),
   );
   const send = async (event) => {
@@ -47,7 +47,7 @@ function askHint(board, one) {
         "h2",
         {},
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
-        `A hint for ${board.calledInSentence(one)}`,
+        fillPlaceholders(CLASS_TEXTS.hint_title, { pupil: board.calledInSentence(one) }),
       ),
       choose,
       text,
@@ -55,7 +55,7 @@ function askHint(board, one) {
         "div",
         { class: "km-classboard-row" },
         h("button", { type: "submit", class: "km-primary", text: "Send" }),
-        board.button(CLASS_TEXTS.hint_not_now, "no-hint", () => dialog.close()),
+        board.button(CLASS_TEXTS.hint_cancel_button, "no-hint", () => dialog.close()),
       ),
     ),
   );

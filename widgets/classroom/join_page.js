@@ -16,7 +16,7 @@ import {
   requestClassEndpoint,
   UNMARKED_AVATAR_COUNT,
 } from "./avatars.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { commandKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
 import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
@@ -61,7 +61,12 @@ function askCode(said = "") {
         (_, i) => renderRoomCodeDie(code[i], { class: `km-code-die${code[i] ? "" : " km-code-blank"}` }),
       ),
     );
-    dice.setAttribute("aria-label", code ? `Typed so far: ${[...code].join(" ")}` : CLASS_TEXTS.join_nothing_typed_yet);
+    dice.setAttribute(
+      "aria-label",
+      code
+        ? fillPlaceholders(CLASS_TEXTS.join_code_so_far, { dice: [...code].join(" ") })
+        : CLASS_TEXTS.join_code_empty,
+    );
     go.toggleAttribute("data-wait", code.length < LEAST);
   };
   const add = (n) => {
@@ -95,7 +100,7 @@ function askCode(said = "") {
     draw();
   };
   page(
-    h("h1", { text: `Which ${diceCountWord(DICE)} dice are on the board?` }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: diceCountWord(DICE) }) }),
     dice,
     problem,
     keys,
@@ -124,7 +129,7 @@ async function askName() {
   try {
     nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
   } catch (error) {
-    askCode(error.status ? error.message : CLASS_TEXTS.join_the_server_isnt_answering_try);
+    askCode(error.status ? error.message : CLASS_TEXTS.join_no_server);
   }
 }
 
@@ -134,8 +139,8 @@ function nameForm({ names, list }, said) {
   const own = names === "list"
     ? h(
       "select",
-      { required: true, "aria-label": CLASS_TEXTS.join_your_name },
-      h("option", { value: "", text: CLASS_TEXTS.join_choose_your_name }),
+      { required: true, "aria-label": CLASS_TEXTS.join_name_label },
+      h("option", { value: "", text: CLASS_TEXTS.join_name_prompt }),
       list.map((name) => h("option", { value: name, dir: "auto", text: name })),
     )
     : h("input", {
@@ -143,16 +148,16 @@ function nameForm({ names, list }, said) {
       maxlength: MAX_NAME_LENGTH,
       autocomplete: "off",
       dir: "auto",
-      "aria-label": CLASS_TEXTS.join_your_own_name_if_you,
-      placeholder: CLASS_TEXTS.join_or_type_a_name,
+      "aria-label": CLASS_TEXTS.join_name_hint,
+      placeholder: CLASS_TEXTS.join_name_placeholder,
     });
   const title = h("h1", { "aria-live": "polite" });
   const place = h("div", { class: "km-join-face" });
   const draw = () => {
     place.replaceChildren(renderAvatar(mine));
     title.textContent = names === "list" && !own.value
-      ? CLASS_TEXTS.join_who_are_you
-      : `You are ${isolateDirection(own.value.trim() || avatarName(mine))}.`;
+      ? CLASS_TEXTS.join_name_title
+      : fillPlaceholders(CLASS_TEXTS.join_chosen_name, { pupil: own.value.trim() || avatarName(mine) });
   };
   own.addEventListener("input", draw);
   const another = () => {
@@ -170,7 +175,7 @@ function nameForm({ names, list }, said) {
       let me = await join();
       while (me.waiting) { // many want to join from this address: the teacher decides
         for (const field of fields) field.disabled = true;
-        said.textContent = CLASS_TEXTS.join_many_pupils_want_to_join;
+        said.textContent = CLASS_TEXTS.join_queue_note;
         await delay(2000);
         me = await join(me.ticket);
       }
@@ -180,12 +185,10 @@ function nameForm({ names, list }, said) {
       isComing = false;
       for (const field of fields) field.disabled = false;
       if (error.status === 404) askCode(error.message);
-      else said.textContent = error.status ? error.message : CLASS_TEXTS.join_the_server_isnt_answering_try;
+      else said.textContent = error.status ? error.message : CLASS_TEXTS.join_no_server;
     }
   };
-  const only = names === "list"
-    ? CLASS_TEXTS.join_your_teacher_has_chosen_the
-    : CLASS_TEXTS.join_the_class_sees_only_this;
+  const only = names === "list" ? CLASS_TEXTS.join_names_chosen : CLASS_TEXTS.join_names_private;
   page(
     place,
     title,
@@ -200,10 +203,10 @@ function nameForm({ names, list }, said) {
         { class: "km-join-foot" },
         h("button", {
           type: "button",
-          text: names === "list" ? CLASS_TEXTS.join_another_face : CLASS_TEXTS.join_another_one,
+          text: names === "list" ? CLASS_TEXTS.join_face_button : CLASS_TEXTS.join_other_name_button,
           on: { click: another },
         }),
-        h("button", { type: "submit", class: "km-primary", autofocus: true, text: CLASS_TEXTS.join_thats_me }),
+        h("button", { type: "submit", class: "km-primary", autofocus: true, text: CLASS_TEXTS.join_enter_button }),
       ),
     ),
   );
@@ -213,8 +216,8 @@ function nameForm({ names, list }, said) {
 async function waitForLesson(me) {
   page(
     h("div", { class: "km-join-face" }, renderAvatar(me.face)),
-    h("h1", { text: `${isolateDirection(me.name)}, you are in.` }),
-    h("p", { role: "status", text: CLASS_TEXTS.join_your_teacher_chooses_a_lesson }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_done_title, { pupil: me.name }) }),
+    h("p", { role: "status", text: CLASS_TEXTS.join_waiting_note }),
   );
   for (let at = 0;;) {
     try {

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
 import { BASE_URL, diceCountWord, renderRoomCode } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 
 function joinAddress(board) {
@@ -23,19 +23,19 @@ export function renderJoinView(board) {
     "select",
     {
       key: "lesson",
-      "aria-label": CLASS_TEXTS.join_lesson_of_the_class,
+      "aria-label": CLASS_TEXTS.join_lesson_label,
       on: selectListeners((event) => event.target.value && goToLesson(board, event.target.value)),
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
-    group(CLASS_TEXTS.join_lessons_predict_run_compare, data.lessons),
-    group(CLASS_TEXTS.join_questions_change_one_thing_and, data.dashboards),
+    group(CLASS_TEXTS.join_lesson_group, data.lessons),
+    group(CLASS_TEXTS.join_question_group, data.dashboards),
   );
   const alone = !data.hosts.length && /^(localhost|127\.)/.test(location.hostname);
   return [
     h(
       "section",
       { class: "km-classboard-card km-classboard-join-instructions" },
-      h("h2", { text: `Join with ${diceCountWord(data.code.length)} dice.` }),
+      h("h2", { text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: diceCountWord(data.code.length) }) }),
       h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(
@@ -43,27 +43,27 @@ export function renderJoinView(board) {
         { class: "km-classboard-scan" },
         h("img", {
           src: `${BASE_URL}class/qr.svg?path=${encodeURIComponent("join")}`,
-          alt: CLASS_TEXTS.join_qr_code_of_the_address,
+          alt: CLASS_TEXTS.join_qr_alt,
           width: "220",
           height: "220",
         }),
         h(
           "p",
           {},
-          CLASS_TEXTS.join_or_scan_this,
+          CLASS_TEXTS.join_scan_note,
           h("br"),
-          h("b", { text: CLASS_TEXTS.join_no_account_no_real_name }),
+          h("b", { text: CLASS_TEXTS.join_privacy_lead }),
           h("br"),
-          CLASS_TEXTS.join_the_game_gives_you_one,
+          CLASS_TEXTS.join_privacy_note,
         ),
       ),
-      board.button(CLASS_TEXTS.join_check_the_room, "check-room", () => openReachabilityDialog(board), "km-small", {
-        title: CLASS_TEXTS.join_before_the_lesson_can_pupils,
+      board.button(CLASS_TEXTS.join_check_button, "check-room", () => openReachabilityDialog(board), "km-small", {
+        title: CLASS_TEXTS.join_check_hint,
       }),
       alone
         ? h("p", {
           class: "km-classboard-warning",
-          text: CLASS_TEXTS.join_this_machine_has_no_network,
+          text: CLASS_TEXTS.join_no_network,
         })
         : null,
     ),
@@ -84,8 +84,8 @@ export function renderJoinView(board) {
       data.lesson ? null : h(
         "div",
         { class: "km-classboard-first-column" },
-        h("label", {}, h("b", { text: CLASS_TEXTS.join_what_does_the_class_start }), choose),
-        h("p", { text: CLASS_TEXTS.join_pupils_who_have_joined_are }),
+        h("label", {}, h("b", { text: CLASS_TEXTS.join_start_label }), choose),
+        h("p", { text: CLASS_TEXTS.join_start_note }),
       ),
       board.faces(),
       board.renderRemovedPupils(),
@@ -97,11 +97,11 @@ export function renderJoinView(board) {
         board.namesChoice(),
         renderNamesButton(board),
         board.button(
-          data.pace.locked ? CLASS_TEXTS.join_open_the_door : CLASS_TEXTS.join_lock_the_door,
+          data.pace.locked ? CLASS_TEXTS.join_unlock_button : CLASS_TEXTS.join_lock_button,
           "lock",
           () => board.changeSession({ locked: !data.pace.locked }),
           "",
-          { title: CLASS_TEXTS.join_nobody_else_can_join },
+          { title: CLASS_TEXTS.join_lock_hint },
         ),
       ),
     ),
@@ -120,7 +120,7 @@ function nextDeed(board) {
   if (!data.lesson) return null;
   if (!data.pupils.length) {
     return ui.projector ? null : board.button(
-      CLASS_TEXTS.join_make_it_large_for_the,
+      CLASS_TEXTS.join_large_button,
       "large",
       () => board.updateViewState({ projector: true }),
       "km-primary",
@@ -130,7 +130,7 @@ function nextDeed(board) {
     );
   }
   return board.button(
-    data.steps ? CLASS_TEXTS.join_everybody_has_joined_see_the : CLASS_TEXTS.join_everybody_has_joined_see_the_2,
+    data.steps ? CLASS_TEXTS.join_done_progress_button : CLASS_TEXTS.join_done_results_button,
     "begin",
     () => board.updateViewState({ tab: data.steps ? "Progress" : "Rolls" }),
     "km-primary",
@@ -139,7 +139,7 @@ function nextDeed(board) {
 
 export function renderNamesButton(board) {
   return board.button(
-    board.ui.names ? CLASS_TEXTS.join_hide_names : CLASS_TEXTS.join_show_names,
+    board.ui.names ? CLASS_TEXTS.join_hide_names_button : CLASS_TEXTS.join_show_names_button,
     "names",
     () => board.updateViewState({ names: !board.ui.names }),
     "",

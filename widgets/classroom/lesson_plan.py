@@ -37,7 +37,7 @@ MATERIALS = {
 def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
     """Build the plan for the teacher view: the saved changes of the teacher over the defaults of the lesson.
 
-    `past` holds the shares of past classes by group, and `expect` the counters that the teacher placed.
+    `past` has the shares of past classes by group, and `expect` has the counters that the teacher placed.
     """
     own, said = step_minutes(course.definition, course.minutes), saved_changes.get("minutes", {})
     talk = discussion_minutes(course.definition)

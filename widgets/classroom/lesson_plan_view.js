@@ -3,7 +3,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { roundHalfUp } from "../page/numbers.js";
 import { MAX_PLAN_NOTE_LENGTH, MAX_PUPILS } from "../page/constants.js";
 
@@ -13,8 +13,8 @@ export function renderLessonPlanView(desk) {
     return [h(
       "section",
       { class: "km-classboard-card km-classboard-is-open" },
-      h("h2", { text: CLASS_TEXTS.lesson_plan_choose_a_lesson_first }),
-      h("p", { text: CLASS_TEXTS.lesson_plan_choose_it_on_the_board }),
+      h("h2", { text: CLASS_TEXTS.lesson_plan_none }),
+      h("p", { text: CLASS_TEXTS.lesson_plan_none_how }),
     )];
   }
   const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
@@ -25,17 +25,17 @@ export function renderLessonPlanView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: CLASS_TEXTS.lesson_plan_what_will_they_answer }),
-        h("p", { text: CLASS_TEXTS.lesson_plan_only_you_see_this_page }),
+        h("h2", { text: CLASS_TEXTS.lesson_plan_expect_title }),
+        h("p", { text: CLASS_TEXTS.lesson_plan_expect_note }),
       ),
       desk.paperButtons(),
-      desk.button(CLASS_TEXTS.lesson_plan_rehearse_with_28_made_up, "rehearse", () => rehearse(desk), "km-primary"),
+      desk.button(CLASS_TEXTS.lesson_plan_rehearse_button, "rehearse", () => rehearse(desk), "km-primary"),
     ),
     stepsOf(desk, plan),
     h(
       "section",
       { class: "km-classboard-card" },
-      h("h3", { text: CLASS_TEXTS.lesson_plan_what_you_need }),
+      h("h3", { text: CLASS_TEXTS.lesson_plan_need_heading }),
       h("ul", {}, plan.ready.map((text) => h("li", { text }))),
     ),
     h(
@@ -48,7 +48,7 @@ export function renderLessonPlanView(desk) {
           "select",
           {
             key: "planned",
-            "aria-label": CLASS_TEXTS.lesson_plan_what_is_asked,
+            "aria-label": CLASS_TEXTS.lesson_plan_question_label,
             on: { change: (event) => desk.updateViewState({ planned: event.target.value }) },
           },
           plan.abouts.map((one, i) =>
@@ -63,7 +63,7 @@ export function renderLessonPlanView(desk) {
       ),
       h("p", { text: `${about.ask} ` }, h("b", { text: about.exact })),
       about.rows.map((row) => expected(desk, plan, about, row)),
-      about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_possible_ideas_behind_it }) : null,
+      about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_ideas_heading }) : null,
       about.mistakes.map((row) => askRow(desk, plan, about, row)),
     ),
   ];
@@ -76,7 +76,13 @@ function stepsOf(desk, plan) {
   return h(
     "section",
     { class: "km-classboard-card" },
-    h("h3", { text: `${plan.total} minutes, with ${plan.joining} to join and ${plan.talk} to talk` }),
+    h("h3", {
+      text: fillPlaceholders(CLASS_TEXTS.lesson_plan_minutes, {
+        n: `${plan.total}`,
+        joining: `${plan.joining}`,
+        talk: `${plan.talk}`,
+      }),
+    }),
     h(
       "ol",
       { class: "km-teacher-ribbon" },
@@ -89,11 +95,11 @@ function stepsOf(desk, plan) {
             "span",
             { class: "km-teacher-minutes" },
             desk.button("−", `less:${step.kind}`, () => minutes(step, -1), "km-small", {
-              "aria-label": `${step.label}: a minute less`,
+              "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_less_time, { step: step.label }),
             }),
             h("span", { text: `${step.minutes} min` }),
             desk.button("+", `more:${step.kind}`, () => minutes(step, 1), "km-small", {
-              "aria-label": `${step.label}: a minute more`,
+              "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_more_time, { step: step.label }),
             }),
           ),
           h("input", {
@@ -102,7 +108,7 @@ function stepsOf(desk, plan) {
             maxlength: MAX_PLAN_NOTE_LENGTH,
             value: step.note,
             placeholder: "note",
-            "aria-label": `Note to ${step.label}`,
+            "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_note_label, { step: step.label }),
             on: { change: (event) => planned(desk, { notes: { [step.kind]: event.target.value } }) },
           }),
         )
@@ -126,15 +132,26 @@ function expected(desk, plan, { about }, row) {
       "div",
       {},
       h("h4", { text: row.group }),
-      past ? h("small", { text: `earlier classes: ${past[row.group] ?? 0} of ${all}` }) : null,
+      past
+        ? h("small", {
+          text: fillPlaceholders(CLASS_TEXTS.lesson_plan_earlier_count, {
+            n: `${past[row.group] ?? 0}`,
+            all: `${all}`,
+          }),
+        })
+        : null,
       asking(desk, plan, about, row),
     ),
     h(
       "span",
       { class: "km-teacher-counters" },
-      desk.button("−", `fewer:${row.group}`, () => lay(-1), "", { "aria-label": `${row.group}: one fewer` }),
+      desk.button("−", `fewer:${row.group}`, () => lay(-1), "", {
+        "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_fewer, { answer: row.group }),
+      }),
       h("b", { text: String(n), "aria-label": `${n} expected` }),
-      desk.button("+", `one:${row.group}`, () => lay(1), "", { "aria-label": `${row.group}: one more` }),
+      desk.button("+", `one:${row.group}`, () => lay(1), "", {
+        "aria-label": fillPlaceholders(CLASS_TEXTS.lesson_plan_more, { answer: row.group }),
+      }),
     ),
   );
 }
@@ -153,7 +170,7 @@ function asking(desk, plan, about, row) {
     key: `ask:${about}:${row.group}`,
     maxlength: MAX_PLAN_NOTE_LENGTH,
     value: plan.asks[about]?.[row.group] ?? "",
-    placeholder: row.reply || CLASS_TEXTS.lesson_plan_what_i_ask_then,
+    placeholder: row.reply || CLASS_TEXTS.lesson_plan_reply_placeholder,
     title: row.reply || null,
     "aria-label": `What I ask: ${row.group}`,
     on: { change: (event) => planned(desk, { asks: { [about]: { [row.group]: event.target.value } } }) },
@@ -171,9 +188,11 @@ function asBefore(desk, plan, about) {
     );
     return planned(desk, { expect: { [about.about]: rows } });
   };
-  const told = ({ pupils: n }) => (desk.live.textContent = `${n} pupils of that class are in the plan.`);
+  const told = (
+    { pupils: n },
+  ) => (desk.live.textContent = fillPlaceholders(CLASS_TEXTS.lesson_plan_earlier_added, { n: `${n}` }));
   const file = desk.fileField(
-    CLASS_TEXTS.lesson_plan_the_file_of_an_earlier,
+    CLASS_TEXTS.lesson_plan_earlier_label,
     "past-file",
     "add-past-class-to-plan",
     told,
@@ -184,7 +203,7 @@ function asBefore(desk, plan, about) {
     past
       ? desk.button(`As ${plan.classes === 1 ? "my last class" : `my ${plan.classes} classes`}`, "as-before", lay)
       : null,
-    h("label", { class: "km-teacher-file" }, "A class that you saved: ", file),
+    h("label", { class: "km-teacher-file" }, `${CLASS_TEXTS.lesson_plan_earlier_lead} `, file),
   );
 }
 

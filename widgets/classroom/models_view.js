@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";
 import { renderOutcomeCounts } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderModelForm(board) {
   const { data } = board;
@@ -17,7 +17,7 @@ export function renderModelForm(board) {
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "off",
-    "aria-label": CLASS_TEXTS.models_a_model_as_one_line,
+    "aria-label": CLASS_TEXTS.models_line_label,
   });
   const send = (event) => {
     event.preventDefault();
@@ -26,14 +26,14 @@ export function renderModelForm(board) {
   return h(
     "form",
     { class: "km-classboard-card km-classboard-row", on: { submit: send } },
-    h("b", { text: CLASS_TEXTS.models_the_model_of_the_class }),
+    h("b", { text: CLASS_TEXTS.models_class_heading }),
     field,
-    h("button", { type: "submit", key: "send-model", class: "km-primary", text: CLASS_TEXTS.models_send_it_to_all }),
+    h("button", { type: "submit", key: "send-model", class: "km-primary", text: CLASS_TEXTS.models_send_button }),
     h("a", {
       class: "km-class-button",
       href: `${pageAddress(BUILDER_PAGE)}#m=${encodeURIComponent(data.pace.model || "2d6 : sum")}`,
       target: "_blank",
-      text: CLASS_TEXTS.models_open_the_builder,
+      text: CLASS_TEXTS.models_builder_button,
     }),
   );
 }
@@ -43,8 +43,8 @@ export function renderPupilModels(board) {
   if (!models.length) return null;
   return h(
     "section",
-    { class: "km-classboard-models", "aria-label": CLASS_TEXTS.models_own_models },
-    h("h2", { text: `${models.length} with their own model` }),
+    { class: "km-classboard-models", "aria-label": CLASS_TEXTS.models_own_label },
+    h("h2", { text: fillPlaceholders(CLASS_TEXTS.models_own_count, { n: `${models.length}` }) }),
     models.map((one) =>
       h(
         "div",
@@ -56,16 +56,16 @@ export function renderPupilModels(board) {
           h("b", { dir: "auto", text: board.called(one) }),
           board.button(
             [
-              CLASS_TEXTS.models_ask_to_show_it,
+              CLASS_TEXTS.models_ask_button,
               "Asked",
-              CLASS_TEXTS.models_put_it_away,
-              CLASS_TEXTS.models_the_pupil_said_no_ask,
+              CLASS_TEXTS.models_hide_button,
+              CLASS_TEXTS.models_ask_again_button,
             ][one.consent],
             `own:${one.n}`,
             () =>
               board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
             "km-small",
-            { title: CLASS_TEXTS.models_only_shown_if_the_pupil },
+            { title: CLASS_TEXTS.models_ask_hint },
           ),
         ),
         one.picture && [
@@ -76,7 +76,7 @@ export function renderPupilModels(board) {
             class: "km-classboard-key",
             text: `${one.picture.total} trials${
               one.picture.said ? ", as the pupil’s own browser says" : ""
-            }, open bars: exact`,
+            }, open bars: exact probabilities`,
           }),
         ],
       )

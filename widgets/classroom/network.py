@@ -14,7 +14,7 @@ _NOWHERE = ("192.0.2.1", 9)  # reserved for documentation, only used to find the
 
 
 def lan_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, that of the default route first.
+    """Return the addresses of this machine in its networks, with the address of the default route first.
 
     The list is empty without a network.
     """

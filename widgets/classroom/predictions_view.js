@@ -4,7 +4,7 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { renderNoLessonNotice } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { hundredths } from "../page/numbers.js";
 
 export function renderPredictionsView(board) {
@@ -18,20 +18,24 @@ export function renderPredictionsView(board) {
   const words = [
     null,
     null,
-    `The class put ${hundredths(p.class)[most]} of 100 chips on “${p.names[most]}”. The exact answer: ${p.answer}.`,
-    `${p.after.put} have predicted again.`,
-  ][level] ?? `${p.put} of ${data.pupils.length} have made their predictions.`;
+    fillPlaceholders(CLASS_TEXTS.predictions_exact_text, {
+      n: `${hundredths(p.class)[most]}`,
+      outcome: p.names[most],
+      answer: p.answer,
+    }),
+    fillPlaceholders(CLASS_TEXTS.predictions_again_count, { n: `${p.after.put}`, all: `${data.pupils.length}` }),
+  ][level] ?? fillPlaceholders(CLASS_TEXTS.predictions_count, { n: `${p.put}`, all: `${data.pupils.length}` });
   const next = [
-    CLASS_TEXTS.predictions_reveal_the_predictions,
-    CLASS_TEXTS.predictions_show_the_exact_bars_behind,
-    revealLevels(board) > 3 ? CLASS_TEXTS.predictions_before_and_after : CLASS_TEXTS.predictions_hide_them,
-    CLASS_TEXTS.predictions_hide_them,
+    CLASS_TEXTS.predictions_reveal_button,
+    CLASS_TEXTS.predictions_exact_button,
+    revealLevels(board) > 3 ? CLASS_TEXTS.predictions_both_button : CLASS_TEXTS.predictions_hide_button,
+    CLASS_TEXTS.predictions_hide_button,
   ][level];
   const plot = level > 2 ? renderPredictionChange(p) : level ? renderClassPredictions(p, level) : h(
     "div",
     { class: "km-classboard-cover-screen" },
     h("b", { text: String(p.put) }),
-    h("span", { text: CLASS_TEXTS.predictions_predictions_are_hidden }),
+    h("span", { text: CLASS_TEXTS.predictions_hidden }),
   );
   const key = level > 2
     ? h(
@@ -49,15 +53,15 @@ export function renderPredictionsView(board) {
       "p",
       { class: "km-classboard-key" },
       h("i", { class: "km-k km-legend-chips" }),
-      " chips of the class, of 100",
-      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), " exact, of 100"] : null,
+      ` ${CLASS_TEXTS.predictions_chips_key}`,
+      level > 1 ? [h("br"), h("i", { class: "km-k km-legend-exact" }), ` ${CLASS_TEXTS.predictions_exact_key}`] : null,
     );
   return [
     h(
       "div",
       { class: "km-classboard-row km-classboard-message" },
       h("div", {}, h("h2", { class: "km-classboard-question", text: title }), h("p", { text: words })),
-      renderVoteButton(board, "chips", CLASS_TEXTS.predictions_predict_again),
+      renderVoteButton(board, "chips", CLASS_TEXTS.predictions_again_button),
       board.button(next, "level", () => cycleRevealLevel(board), "km-primary", { title: "Key R" }),
     ),
     renderVoteCount(board, "chips", p.after.put),
@@ -75,7 +79,7 @@ export function renderPredictionsView(board) {
         {},
         level
           ? [
-            h("h2", { text: CLASS_TEXTS.predictions_possible_ideas }),
+            h("h2", { text: CLASS_TEXTS.predictions_ideas_heading }),
             (level > 1 ? p.groups : p.shapes).map((group) =>
               h(
                 "div",
@@ -85,7 +89,10 @@ export function renderPredictionsView(board) {
               )
             ),
             level > 1 && p.lines.length
-              ? h("p", { class: "km-classboard-key", text: `They worked out: ${p.lines.join("; ")}` })
+              ? h("p", {
+                class: "km-classboard-key",
+                text: fillPlaceholders(CLASS_TEXTS.predictions_calculations, { texts: p.lines.join("; ") }),
+              })
               : null,
             key,
           ]

@@ -6,14 +6,16 @@ import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
 import { renderPredictionAndTrials } from "./pupil_notices.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
 
 // Who needs the teacher, as a heading.
 export function attentionText(pupils, stuck) {
-  if (!pupils.length) return CLASS_TEXTS.progress_nobody_has_joined_yet;
-  return stuck.length ? `${stuck.length} may need you` : CLASS_TEXTS.progress_everybody_is_working;
+  if (!pupils.length) return CLASS_TEXTS.progress_nobody;
+  return stuck.length
+    ? fillPlaceholders(CLASS_TEXTS.progress_stuck_count, { n: `${stuck.length}` })
+    : CLASS_TEXTS.progress_all_working;
 }
 
 export function isHeldAtStep(board, one) {
@@ -42,7 +44,7 @@ export function renderProgressView(board) {
     "section",
     {
       class: "km-classboard-canvas km-classboard-steps",
-      "aria-label": CLASS_TEXTS.progress_where_everybody_is,
+      "aria-label": CLASS_TEXTS.progress_table_label,
       tabindex: "0",
     },
     stops,
@@ -57,11 +59,11 @@ export function renderProgressView(board) {
         h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
         h("h2", {
           text: ui.names
-            ? `The picture of ${isolateDirection(one.name)}`
-            : CLASS_TEXTS.progress_one_picture_of_the_class,
+            ? fillPlaceholders(CLASS_TEXTS.progress_picture_label, { pupil: one.name })
+            : CLASS_TEXTS.progress_picture_caption,
         }),
         board.button(
-          CLASS_TEXTS.progress_hide_it,
+          CLASS_TEXTS.progress_picture_hide_button,
           `away:${one.n}`,
           () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
         ),
@@ -78,7 +80,7 @@ export function renderProgressView(board) {
     )
   );
   const view = board.button(
-    ui.front ? CLASS_TEXTS.progress_my_view : CLASS_TEXTS.progress_class_view,
+    ui.front ? CLASS_TEXTS.progress_teacher_view_button : CLASS_TEXTS.progress_class_view_button,
     "front",
     () => board.updateViewState({ front: !ui.front }),
     "",
@@ -125,18 +127,23 @@ export function renderProgressView(board) {
             renderHintButton(board, one, "stuck"),
           )
         ),
-        gate.length ? h("p", { class: "km-classboard-card", text: `${gate.length} waiting at a locked step` }) : null,
+        gate.length
+          ? h("p", {
+            class: "km-classboard-card",
+            text: fillPlaceholders(CLASS_TEXTS.progress_waiting_count, { n: `${gate.length}` }),
+          })
+          : null,
         h(
           "p",
           { class: "km-classboard-key" },
           h("i", { class: "km-classboard-mark km-is-completed", text: "✓" }),
           " done ",
           h("i", { class: "km-classboard-mark km-is-repeated", text: "✓" }),
-          " second try ",
+          ` ${CLASS_TEXTS.progress_key_second_try} `,
           h("i", { class: "km-classboard-mark km-hinted", text: "✓" }),
-          " with hints ",
+          ` ${CLASS_TEXTS.progress_key_hints} `,
           h("i", { class: "km-classboard-mark km-shown", text: "–" }),
-          " answer shown ",
+          ` ${CLASS_TEXTS.progress_key_shown} `,
           h("i", { class: "km-classboard-mark km-is-current" }),
           " here",
         ),
@@ -157,7 +164,12 @@ export function idleTimeText(board, one) {
 
 function pupilRows(board, pupils, stuck) {
   const { steps } = board.data;
-  const hints = (one, kind) => (kind === "check" && one.hints ? `done with hints (${one.hints})` : "");
+  const hints = (
+    one,
+    kind,
+  ) => (kind === "check" && one.hints
+    ? fillPlaceholders(CLASS_TEXTS.progress_done_with_hints, { n: `${one.hints}` })
+    : "");
   const mark = (one, kind) => {
     if (one.step === kind && stuck.includes(one)) {
       return h("i", { class: "km-classboard-mark km-is-waiting", text: idleTimeText(board, one) });
@@ -173,12 +185,12 @@ function pupilRows(board, pupils, stuck) {
     one,
     kind,
   ) => (one.shown.includes(kind)
-    ? CLASS_TEXTS.progress_shown_by_the_page
+    ? CLASS_TEXTS.progress_shown
     : one.done.includes(kind)
     ? hints(one, kind) || "done"
     : one.step === kind
     ? "here"
-    : CLASS_TEXTS.progress_not_yet);
+    : CLASS_TEXTS.progress_not_done);
   const row = (one) =>
     h(
       "tr",
@@ -199,16 +211,17 @@ function pupilRows(board, pupils, stuck) {
           () =>
             board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
           "km-small",
-          { title: CLASS_TEXTS.progress_ask_to_show_this_picture },
+          { title: CLASS_TEXTS.progress_ask_picture_hint },
         ),
         one.coded ? null : renderHintButton(board, one, "row"),
         board.button(
           "×",
           `remove:${one.n}`,
-          () => confirm(`Remove ${board.calledInSentence(one)} from the class? Their results are deleted.`) &&
+          () =>
+            confirm(fillPlaceholders(CLASS_TEXTS.progress_remove_question, { pupil: board.calledInSentence(one) })) &&
             board.sendRequest("remove-pupil", { pupil: one.n }),
           "km-small",
-          { "aria-label": `Remove ${board.calledInSentence(one)} from the class` },
+          { "aria-label": fillPlaceholders(CLASS_TEXTS.progress_remove_hint, { pupil: board.calledInSentence(one) }) },
         ),
       ),
     );

@@ -28,7 +28,7 @@ _JOINED = (("rn", "m"), ("vv", "w"))
 
 
 def validate_name(text: Any) -> str:
-    """Validate and clean a name. Raise ValueError if it is empty or too long."""
+    """Validate and clean a name. Raise ValueError if the text is empty or too long."""
     if not isinstance(text, str) or len(text) > 10 * MAX_NAME_LENGTH:
         raise ValueError(f"A name can have at most {MAX_NAME_LENGTH} characters.")
     name = clean_text(text)
@@ -77,14 +77,14 @@ def is_similar_to_any(name: str, others: Iterable[str]) -> bool:
 
 
 def lowercase_appearance_key(name: str) -> str:
-    """Return the appearance of a name in lower case. It does not depend on upper and lower case."""
+    """Return the appearance of a name in lower case. Upper and lower case give the same key."""
     return _skeleton(unicodedata.normalize("NFKC", name).lower())
 
 
 def _skeleton(text: str) -> str:
     """Return the skeleton of a text (Unicode Technical Standard 39).
 
-    Signs that look alike become equal. Spaces and punctuation are left out.
+    Signs that look alike become equal. Spaces and punctuation are omitted.
     """
     alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):

@@ -39,7 +39,7 @@ export function renderSharedPicture(one) {
   return h(
     "details",
     { class: "km-class-shown", open: true },
-    h("summary", {}, renderAvatar(one.face), h("b", { text: one.line ?? "One picture of the class" })),
+    h("summary", {}, renderAvatar(one.face), h("b", { text: one.line ?? "A chart from one pupil" })),
     renderPredictionAndTrials(one),
     h("p", {
       text: [one.chips.length && "columns: chips", one.runs && `rings: ${one.runs} runs`].filter(Boolean).join(", "),
@@ -47,15 +47,15 @@ export function renderSharedPicture(one) {
   );
 }
 
-const SURE = [[25, "a guess"], [50, "half sure"], [75, "rather sure"], [95, "certain"]];
+const SURE = [[25, "a guess"], [50, "half sure"], [75, "fairly sure"], [95, "certain"]];
 
 // A vote: one of a few answers and how sure, or chips put down once more. `send` gives the voice to the server.
 export function renderVoteForm(vote, send) {
   const said = h("p", { role: "status" });
   const form = h(
     "form",
-    { class: "km-vote", "aria-label": "Vote of the class" },
-    h("p", {}, h("b", { text: "The whole class votes. " }), vote.ask),
+    { class: "km-vote", "aria-label": "Class vote" },
+    h("p", {}, h("b", { text: "The whole class is voting. " }), vote.ask),
   );
   const go = h("button", { type: "submit", class: "km-primary", text: "This is my answer" });
   const voice = vote.names ? chipsAgain(vote, form, go) : oneOf(vote, form, go);
@@ -107,12 +107,12 @@ function chipsAgain({ names, chips }, form, go) {
     const count = h("b", { text: "0" });
     const step = (by, sign, what) =>
       h("button", { type: "button", text: sign, "aria-label": `${name}: ${what}`, on: { click: () => move(i, by) } });
-    const [less, more] = [step(-1, "−", "one chip less"), step(1, "+", "one chip more")];
+    const [less, more] = [step(-1, "−", "take one chip away"), step(1, "+", "add one chip")];
     return { count, less, more, el: h("li", {}, h("span", { text: name }), less, count, more) };
   });
   const draw = () => {
     const rest = chips - put.reduce((a, b) => a + b, 0);
-    left.textContent = rest ? `${rest} of ${chips} chips are left.` : "You have placed all your chips.";
+    left.textContent = rest ? `You have ${rest} of ${chips} chips left.` : "You have placed all your chips.";
     go.disabled = rest > 0;
     rows.forEach(({ count, less, more }, i) => {
       count.textContent = String(put[i]);

@@ -5,12 +5,12 @@ import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
 import { attentionText, idleTimeText, isHeldAtStep, stepLabel, STUCK_SECONDS } from "./progress_view.js";
 import { renderWorkSample } from "./work_sample.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 const WHO = {
   all: "Everybody",
-  stuck: CLASS_TEXTS.pupils_who_may_need_you,
-  told: CLASS_TEXTS.pupils_hints_and_answers_shown,
+  stuck: CLASS_TEXTS.pupils_stuck_filter,
+  told: CLASS_TEXTS.pupils_helped_filter,
 };
 
 function isStuck(desk, one) {
@@ -34,7 +34,7 @@ export function renderPupilsView(desk) {
         "div",
         {},
         h("h2", { text: attentionText(data.pupils, stuck) }),
-        h("p", { text: `${data.pupils.length} have joined. Only you see this page.` }),
+        h("p", { text: fillPlaceholders(CLASS_TEXTS.pupils_count, { n: `${data.pupils.length}` }) }),
       ),
       h(
         "span",
@@ -48,9 +48,7 @@ export function renderPupilsView(desk) {
     ),
     rows.length ? null : h("p", {
       class: "km-classboard-key",
-      text: data.pupils.length
-        ? CLASS_TEXTS.pupils_there_is_nobody_here
-        : CLASS_TEXTS.pupils_pupils_appear_here_as_soon,
+      text: data.pupils.length ? CLASS_TEXTS.pupils_none_found : CLASS_TEXTS.pupils_none_joined,
     }),
     h("div", { class: "km-teacher-pupils" }, rows.map((one) => pupilCard(desk, one, stuck.includes(one)))),
   ];
@@ -59,13 +57,13 @@ export function renderPupilsView(desk) {
 // The record of one pupil in words: own work, hints, what was shown or told.
 function record(one) {
   const parts = [
-    one.own && `${one.own} right without help`,
-    one.hinted && `${one.hinted} with hints`,
+    one.own && fillPlaceholders(CLASS_TEXTS.pupils_right_alone, { n: `${one.own}` }),
+    one.hinted && fillPlaceholders(CLASS_TEXTS.pupils_right_with_hints, { n: `${one.hinted}` }),
     one.given && `${one.given} told`,
     one.shown.length && `${one.shown.length} ${one.shown.length === 1 ? "step" : "steps"} shown`,
     one.runs && `${one.runs} runs`,
   ].filter(Boolean);
-  return parts.join(", ") || CLASS_TEXTS.pupils_nothing_answered_yet;
+  return parts.join(", ") || CLASS_TEXTS.pupils_no_answers;
 }
 
 function pupilCard(desk, one, stuck) {
@@ -94,12 +92,12 @@ function pupilCard(desk, one, stuck) {
       one.coded ? null : renderHintButton(desk, one, "desk"),
     ),
     h("p", { class: "km-classboard-key", text: record(one) }),
-    help ? h("p", {}, h("small", { text: "The page said: " }), help) : null,
+    help ? h("p", {}, h("small", { text: `${CLASS_TEXTS.pupils_reply_lead} ` }), help) : null,
     open || !reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(reason) }),
     open || !last || last === reason ? null : h("p", { class: "km-teacher-last-seen", text: shortly(last) }),
     made.length
       ? desk.button(
-        open ? "Close" : `Everything (${made.length})`,
+        open ? "Close" : fillPlaceholders(CLASS_TEXTS.pupils_all_work, { n: `${made.length}` }),
         `open:${one.n}`,
         () => desk.updateViewState({ open: open ? 0 : one.n }),
         "km-small",
@@ -117,7 +115,7 @@ function pupilCard(desk, one, stuck) {
             renderWorkSample(slip),
             h("small", { text: slip.group }),
             desk.button(
-              CLASS_TEXTS.pupils_to_the_tray,
+              CLASS_TEXTS.pupils_select_button,
               `tray:${one.n}:${slip.key}`,
               () => toTray(desk, one.n, slip.key),
               "km-small",
@@ -139,6 +137,6 @@ async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
   if (await desk.sendRequest("place-sample", { pupil, key, place: free ?? desk.data.places })) {
-    desk.live.textContent = CLASS_TEXTS.pupils_in_the_tray;
+    desk.live.textContent = CLASS_TEXTS.pupils_selected_message;
   }
 }

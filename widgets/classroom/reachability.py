@@ -144,7 +144,7 @@ def advice(
 
 
 def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
-    """Return the rows of all addresses.
+    """Return a table row for each address.
 
     A row says whether this machine answers there, how many other devices reached the address, and how many tried it.
     """

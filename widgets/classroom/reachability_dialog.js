@@ -3,14 +3,14 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { delay, requestClassEndpoint } from "./avatars.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 export function openReachabilityDialog(board) {
   const asking = new AbortController();
   const place = h("div", { class: "km-reachability" });
   const dialog = board.openDialog(
-    CLASS_TEXTS.reachability_check_the_room,
-    h("h2", { text: CLASS_TEXTS.reachability_can_pupils_reach_this_machine }),
+    CLASS_TEXTS.reachability_label,
+    h("h2", { text: CLASS_TEXTS.reachability_title }),
     place,
     board.button("Close", "no-check", () => dialog.close(), "km-primary"),
   );
@@ -52,7 +52,7 @@ function kids(board, found, ui, show) {
         { class: "km-reachability-picture" },
         h("img", {
           src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`,
-          alt: CLASS_TEXTS.reachability_qr_code_to_scan_with,
+          alt: CLASS_TEXTS.reachability_qr_alt,
           width: "240",
           height: "240",
         }),
@@ -64,7 +64,7 @@ function kids(board, found, ui, show) {
       { class: "km-reachability-message" },
       h(
         "ul",
-        { class: "km-reachability-rows", "aria-label": CLASS_TEXTS.reachability_addresses_of_this_machine },
+        { class: "km-reachability-rows", "aria-label": CLASS_TEXTS.reachability_addresses_label },
         found.rows.map((row) =>
           h(
             "li",
@@ -79,12 +79,16 @@ function kids(board, found, ui, show) {
         ? h(
           "details",
           { open: ui.open, on: { toggle: (event) => (ui.open = event.target.open) } },
-          h("summary", { text: CLASS_TEXTS.reachability_no_answer_possible_reasons }),
+          h("summary", { text: CLASS_TEXTS.reachability_reasons_heading }),
           h("ol", {}, found.advice.filter(({ wait }) => wait).map(({ text }) => h("li", { text }))),
         )
         : null,
       others.map(({ address }) =>
-        board.button(`Picture of ${address.replace(/^https?:\/\//, "")}`, `show:${address}`, () => show(address))
+        board.button(
+          fillPlaceholders(CLASS_TEXTS.reachability_picture_button, { address: address.replace(/^https?:\/\//, "") }),
+          `show:${address}`,
+          () => show(address),
+        )
       ),
     ),
   ];
@@ -92,6 +96,6 @@ function kids(board, found, ui, show) {
 
 function said({ here, came, tried }) {
   if (came) return `reached by ${came === 1 ? "1 device" : `${came} devices`}`;
-  if (tried) return CLASS_TEXTS.reachability_tried_but_not_reached;
-  return here ? CLASS_TEXTS.reachability_not_tried_yet : CLASS_TEXTS.reachability_no_answer_even_on_this;
+  if (tried) return CLASS_TEXTS.reachability_failed;
+  return here ? CLASS_TEXTS.reachability_untried : CLASS_TEXTS.reachability_no_local_answer;
 }

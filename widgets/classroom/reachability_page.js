@@ -50,14 +50,14 @@ async function tell() {
       h("p", { class: "km-join-join-method", text: by }),
       h("p", {
         text: open === false
-          ? "But the connection doesn’t stay open, and the pages need that. The board says what to do."
-          : "This device can take part. The board shows it too.",
+          ? "But the connection doesn’t stay open, and the pages need it. The board tells you what to do."
+          : "This device can take part. You can see it on the board too.",
       }),
       h("a", { class: "km-class-button", href: `${BASE_URL}join`, text: "Join the class" }),
     );
   } catch (error) {
     page(
-      error.status ? "Not now." : "Only partly reached.",
+      error.status ? "The check is not possible now." : "The check worked only in part.",
       h("p", {
         text: error.status
           ? error.message

@@ -177,7 +177,7 @@ class RoomAccess:
     def waiting(self, room: Room) -> list[dict[str, Any]]:
         """Return the waiting devices of each address, how many of them use a name of the list, and the decision.
 
-        Addresses that are admitted completely are left out.
+        Addresses that are admitted completely are omitted.
         """
         with self._store.read_transaction() as run:
             asked = select(WAITING.c.address, WAITING.c.name).where(WAITING.c.room == room.id).order_by(WAITING.c.id)
@@ -233,7 +233,7 @@ class RoomAccess:
             run.execute(delete(PUPILS).where(mine))
 
     def allow_return(self, room: int, number: int) -> None:
-        """Let a removed pupil join again. Raise GoneError if there is none with this number."""
+        """Let a removed pupil join again. Raise GoneError if there is no item with this number."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (REMOVED_PUPILS.c.room == room) & (REMOVED_PUPILS.c.number == number)
             if not run.execute(update(REMOVED_PUPILS).where(mine).values(welcome=True)).rowcount:

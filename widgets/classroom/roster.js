@@ -2,14 +2,14 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
-import { h, isolateDirection } from "../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { selectListeners } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
-const KINDS = [["free", CLASS_TEXTS.roster_any_name], ["made", CLASS_TEXTS.roster_made_up_names_only], [
+const KINDS = [["free", CLASS_TEXTS.roster_names_free], ["made", CLASS_TEXTS.roster_names_made_up], [
   "list",
-  CLASS_TEXTS.roster_names_of_a_list,
+  CLASS_TEXTS.roster_names_listed,
 ]];
 
 export class Roster {
@@ -62,13 +62,11 @@ export class Roster {
             `pupil:${one.n}`,
             () => this.askPupil(one),
             "km-classboard-pupil",
-            { "aria-label": this.called(one), title: CLASS_TEXTS.roster_name_remove },
+            { "aria-label": this.called(one), title: CLASS_TEXTS.roster_pupil_hint },
           ),
         )
       ),
-      pupils.length
-        ? null
-        : h("li", { class: "km-classboard-empty", text: CLASS_TEXTS.roster_nobody_yet_faces_appear_here }),
+      pupils.length ? null : h("li", { class: "km-classboard-empty", text: CLASS_TEXTS.roster_empty }),
     );
   }
 
@@ -89,10 +87,10 @@ export class Roster {
       then("rename-or-reject-name", { name: field.value });
     };
     const out = () =>
-      confirm(`Remove ${this.calledInSentence(one)} from the class? Their results are deleted.`) &&
+      confirm(fillPlaceholders(CLASS_TEXTS.progress_remove_question, { pupil: this.calledInSentence(one) })) &&
       then("remove-pupil");
     const dialog = this.openDialog(
-      CLASS_TEXTS.roster_one_pupil,
+      CLASS_TEXTS.roster_pupil_label,
       h(
         "form",
         { on: { submit: rename } },
@@ -106,18 +104,18 @@ export class Roster {
           "div",
           { class: "km-classboard-row" },
           field,
-          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_give_this_name }),
+          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_give_name_button }),
         ),
         h(
           "div",
           { class: "km-classboard-row" },
           this.button(
-            one.hidden ? CLASS_TEXTS.roster_name_on_the_board : CLASS_TEXTS.roster_keep_the_name_off_the,
+            one.hidden ? CLASS_TEXTS.roster_show_name_button : CLASS_TEXTS.roster_hide_name_button,
             "hide",
             () => then("set-name-hidden", { hidden: !one.hidden }),
           ),
-          this.button(CLASS_TEXTS.roster_refuse_this_name, "refuse", () => then("rename-or-reject-name"), "", {
-            title: CLASS_TEXTS.roster_a_made_up_name_replaces,
+          this.button(CLASS_TEXTS.roster_refuse_name_button, "refuse", () => then("rename-or-reject-name"), "", {
+            title: CLASS_TEXTS.roster_refuse_name_hint,
           }),
           this.button("Remove", "out", out, "km-red"),
         ),
@@ -137,7 +135,7 @@ export class Roster {
     };
     return h(
       "select",
-      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_in_this_class, on: selectListeners(choose) },
+      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_label, on: selectListeners(choose) },
       KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
     );
   }
@@ -150,8 +148,8 @@ export class Roster {
       spellcheck: "false",
       dir: "auto",
       required: true,
-      "aria-label": CLASS_TEXTS.roster_names_one_on_each_line,
-      placeholder: CLASS_TEXTS.roster_one_name_on_each_line,
+      "aria-label": CLASS_TEXTS.roster_list_label,
+      placeholder: CLASS_TEXTS.roster_list_placeholder,
     });
     lines.value = this.data.pace.list.join("\n");
     const take = async (event) => {
@@ -161,19 +159,19 @@ export class Roster {
       if (answer) dialog.close();
     };
     const dialog = this.openDialog(
-      CLASS_TEXTS.roster_names_of_the_class,
+      CLASS_TEXTS.roster_list_title,
       h(
         "form",
         { on: { submit: take } },
-        h("h2", { text: CLASS_TEXTS.roster_who_is_in_this_class }),
-        h("p", { text: CLASS_TEXTS.roster_pupils_choose_their_name_when }),
+        h("h2", { text: CLASS_TEXTS.roster_list_heading }),
+        h("p", { text: CLASS_TEXTS.roster_list_note }),
         lines,
         this.wrong(),
         h(
           "div",
           { class: "km-classboard-row" },
-          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_use_these_names }),
-          this.button(CLASS_TEXTS.roster_not_now, "no-list", () => dialog.close()),
+          h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.roster_list_button }),
+          this.button(CLASS_TEXTS.roster_cancel_button, "no-list", () => dialog.close()),
         ),
       ),
     );
@@ -191,23 +189,25 @@ export class Roster {
       );
     return waiting.map((one) => {
       const devices = one.count === 1
-        ? CLASS_TEXTS.roster_1_device_from_one_address
-        : `${one.count} devices from one address want`;
+        ? CLASS_TEXTS.roster_one_device_waits
+        : fillPlaceholders(CLASS_TEXTS.roster_devices_wait, { n: `${one.count}` });
       const text = {
         "": `${devices} to join.`,
-        list: CLASS_TEXTS.roster_from_one_address_only_pupils,
-        none: CLASS_TEXTS.roster_from_one_address_nobody_else,
+        list: CLASS_TEXTS.roster_address_listed_only,
+        none: CLASS_TEXTS.roster_address_closed,
       }[one.admission];
       return h(
         "div",
         { class: "km-classboard-row", role: "group", "aria-label": text },
         h("b", { role: "status", text }),
-        admit(one, "all", CLASS_TEXTS.roster_admit_all, "km-primary"),
+        admit(one, "all", CLASS_TEXTS.roster_admit_all_button, "km-primary"),
         pace.list.length && one.admission !== "list"
           ? admit(
             one,
             "list",
-            one.admission ? CLASS_TEXTS.roster_only_pupils_on_the_list : `Only pupils on the list (${one.listed})`,
+            one.admission
+              ? CLASS_TEXTS.roster_admit_listed_button
+              : fillPlaceholders(CLASS_TEXTS.roster_admit_listed_count, { n: `${one.listed}` }),
           )
           : null,
         one.admission === "none" ? null : admit(one, "none", "None"),
@@ -220,13 +220,15 @@ export class Roster {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;
     return this.button(
-      `Remove those of the last minute (${just.length})`,
+      fillPlaceholders(CLASS_TEXTS.roster_remove_recent_button, { n: `${just.length}` }),
       "clear",
       () =>
-        confirm(`Remove all ${just.length} who have joined within the last minute? They can join again.`) &&
+        confirm(
+          fillPlaceholders(CLASS_TEXTS.roster_remove_recent_question, { n: `${just.length}` }),
+        ) &&
         this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
-      { title: CLASS_TEXTS.roster_if_someone_floods_the_room },
+      { title: CLASS_TEXTS.roster_flood_hint },
     );
   }
 
@@ -244,7 +246,7 @@ export class Roster {
           h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
           h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
           " ",
-          this.button(CLASS_TEXTS.roster_let_in, `letin:${one.number}`, () =>
+          this.button(CLASS_TEXTS.roster_admit_button, `letin:${one.number}`, () =>
             this.sendRequest("allow-return", { pupil: one.number }), "km-small"),
         )
       ),

@@ -4,18 +4,18 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { renderWorkSample } from "./work_sample.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { MAX_NOTE_LENGTH, MAX_QUESTION_LENGTH } from "../page/constants.js";
 
-const ASKS = [["", CLASS_TEXTS.selection_discussion_only], ["vote", CLASS_TEXTS.selection_vote_which_one], [
+const ASKS = [["", CLASS_TEXTS.selection_ask_nothing], ["vote", CLASS_TEXTS.selection_ask_vote], [
   "sentence",
-  CLASS_TEXTS.selection_one_sentence_each,
+  CLASS_TEXTS.selection_ask_sentence,
 ]];
 const CONSENT = [
-  CLASS_TEXTS.selection_ask_for_the_name,
-  CLASS_TEXTS.selection_name_asked_for,
-  CLASS_TEXTS.selection_with_name_remove_it,
-  CLASS_TEXTS.selection_the_pupil_said_no_ask,
+  CLASS_TEXTS.selection_name_ask_button,
+  CLASS_TEXTS.selection_name_asked,
+  CLASS_TEXTS.selection_name_remove_button,
+  CLASS_TEXTS.selection_name_ask_again_button,
 ];
 const MOST_IN_GROUP = 8;
 const FAR = 6; // px after which a press is a drag
@@ -40,16 +40,16 @@ export function renderSelectionView(desk) {
       h(
         "div",
         {},
-        h("h2", { text: CLASS_TEXTS.selection_who_should_explain }),
+        h("h2", { text: CLASS_TEXTS.selection_title }),
         h("p", {
-          text: CLASS_TEXTS.selection_drag_them_into_order_or,
+          text: CLASS_TEXTS.selection_how,
         }),
       ),
       h(
         "select",
         {
           key: "about",
-          "aria-label": CLASS_TEXTS.selection_work_samples_about,
+          "aria-label": CLASS_TEXTS.selection_topic_label,
           on: { change: (event) => desk.updateViewState({ about: event.target.value }) },
         },
         abouts.map(([value, text]) => h("option", { value, text, selected: value === about })),
@@ -57,7 +57,7 @@ export function renderSelectionView(desk) {
     ),
     sorted.length
       ? h("div", { class: "km-teacher-groups" }, sorted.map(([group, slips]) => groupOf(desk, about, group, slips)))
-      : h("p", { class: "km-classboard-key", text: CLASS_TEXTS.selection_there_is_nothing_for_this }),
+      : h("p", { class: "km-classboard-key", text: CLASS_TEXTS.selection_topic_empty }),
     places(desk),
     talkMaker(desk),
     talksSoFar(desk),
@@ -66,7 +66,7 @@ export function renderSelectionView(desk) {
 
 function aboutOf({ answers = [] }) {
   const asked = answers.map((one, i) => [String(i), `Question ${i + 1}: ${one.title}`]);
-  return [["chips", CLASS_TEXTS.selection_predictions_and_reasons], ...asked.filter((_, i) => !answers[i].riddle)];
+  return [["chips", CLASS_TEXTS.selection_topic_predictions], ...asked.filter((_, i) => !answers[i].riddle)];
 }
 
 function groupOf(desk, about, group, slips) {
@@ -81,7 +81,9 @@ function groupOf(desk, about, group, slips) {
       {},
       h("h3", { text: group }),
       h("b", { text: String(heads) }),
-      expected === undefined ? null : h("small", { text: `you expected ${expected}` }),
+      expected === undefined
+        ? null
+        : h("small", { text: fillPlaceholders(CLASS_TEXTS.selection_expected, { n: `${expected}` }) }),
     ),
     h(
       "div",
@@ -105,7 +107,7 @@ const same = (one, other) => one && other && one.pupil === other.pupil && one.ke
 function loose(desk, slip) {
   const mine = slip.id ? { id: slip.id } : { pupil: slip.pupil, key: slip.key };
   const lifted = same(desk.ui.lifted, mine);
-  const named = slip.named ? CLASS_TEXTS.selection_it_contains_a_name_from : null;
+  const named = slip.named ? CLASS_TEXTS.selection_contains_name : null;
   const el = h(
     "button",
     {
@@ -160,7 +162,9 @@ async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
   if (await desk.sendRequest("place-sample", tell)) {
-    desk.live.textContent = place ? `Put in place ${place}.` : CLASS_TEXTS.selection_removed_from_the_tray;
+    desk.live.textContent = place
+      ? fillPlaceholders(CLASS_TEXTS.selection_placed_message, { n: `${place}` })
+      : CLASS_TEXTS.selection_removed_message;
   }
 }
 
@@ -177,7 +181,7 @@ function places(desk) {
   const { data, ui } = desk;
   return h(
     "section",
-    { class: "km-classboard-canvas km-teacher-selection", "aria-label": CLASS_TEXTS.selection_the_tray },
+    { class: "km-classboard-canvas km-teacher-selection", "aria-label": CLASS_TEXTS.selection_tray_label },
     Array.from({ length: data.places }, (_, i) => {
       const place = i + 1;
       const slip = data.tray.find((one) => one.place === place);
@@ -187,7 +191,12 @@ function places(desk) {
         h("b", { class: "km-discussion-number", text: String(place) }),
         slip ? laid(desk, slip) : null,
         ui.lifted
-          ? desk.button(`Put it here: ${place}`, `place:${place}`, () => layAt(desk, ui.lifted, place), "km-gold")
+          ? desk.button(
+            fillPlaceholders(CLASS_TEXTS.selection_place_button, { n: `${place}` }),
+            `place:${place}`,
+            () => layAt(desk, ui.lifted, place),
+            "km-gold",
+          )
           : null,
       );
     }),
@@ -201,8 +210,8 @@ function laid(desk, slip) {
     key: `note:${slip.id}`,
     maxlength: MAX_NOTE_LENGTH,
     value: slip.note,
-    placeholder: CLASS_TEXTS.selection_note_to_yourself,
-    "aria-label": `Note to yourself about ${slip.place}`,
+    placeholder: CLASS_TEXTS.selection_note_placeholder,
+    "aria-label": fillPlaceholders(CLASS_TEXTS.selection_note_label, { n: `${slip.place}` }),
     on: { change: (event) => desk.sendRequest("save-sample-note", { slip: slip.id, text: event.target.value }) },
   });
   return h(
@@ -219,10 +228,10 @@ function laid(desk, slip) {
         `byname:${slip.id}`,
         () => desk.sendRequest("set-name-request", { slip: slip.id, ask: slip.consent === 0 || slip.consent === 3 }),
         "km-small",
-        { title: CLASS_TEXTS.selection_it_is_shown_without_a },
+        { title: CLASS_TEXTS.selection_name_hint },
       ),
       desk.button("×", `out:${slip.id}`, () => layAt(desk, { id: slip.id }, 0), "km-small", {
-        "aria-label": `Remove ${slip.place} from the tray`,
+        "aria-label": fillPlaceholders(CLASS_TEXTS.selection_remove_label, { n: `${slip.place}` }),
       }),
     ),
   );
@@ -239,12 +248,12 @@ function talkMaker(desk) {
     maxlength: MAX_QUESTION_LENGTH,
     list: "km-prompts",
     autocomplete: "off",
-    placeholder: CLASS_TEXTS.selection_one_question_for_everybody_where,
-    "aria-label": CLASS_TEXTS.selection_the_question_about_the_work,
+    placeholder: CLASS_TEXTS.selection_question_placeholder,
+    "aria-label": CLASS_TEXTS.selection_question_label,
   });
   const ask = h(
     "select",
-    { key: "ask", "data-keep": "", "aria-label": CLASS_TEXTS.selection_what_pupils_do },
+    { key: "ask", "data-keep": "", "aria-label": CLASS_TEXTS.selection_ask_label },
     ASKS.map(([value, text]) => h("option", { value, text })),
   );
   const boxes = inTray.map((slip, i) =>
@@ -259,37 +268,37 @@ function talkMaker(desk) {
     event.preventDefault();
     const slips = [...form.querySelectorAll("input:checked")].map((box) => Number(box.value));
     if (await desk.changeSession({ talk: { question: field.value, ask: ask.value, slips } })) {
-      desk.live.textContent = CLASS_TEXTS.selection_on_the_projector;
+      desk.live.textContent = CLASS_TEXTS.selection_shown_message;
     }
   };
   const form = h(
     "form",
     { class: "km-classboard-card km-teacher-discussion", on: { submit: show } },
-    h("h3", { text: CLASS_TEXTS.selection_side_by_side_on_the }),
+    h("h3", { text: CLASS_TEXTS.selection_show_heading }),
     field,
     h("datalist", { id: "km-prompts" }, prompts.map((value) => h("option", { value }))),
     h(
       "div",
       { class: "km-classboard-row" },
-      h("span", { class: "km-teacher-boxes", role: "group", "aria-label": CLASS_TEXTS.selection_which_places }, boxes),
+      h("span", { class: "km-teacher-boxes", role: "group", "aria-label": CLASS_TEXTS.selection_places_label }, boxes),
       ask,
       h("button", {
         type: "submit",
         key: "show-talk",
         class: "km-primary",
         disabled: !inTray.length,
-        text: CLASS_TEXTS.selection_show_them_to_the_class,
+        text: CLASS_TEXTS.selection_show_button,
       }),
       data.talk && data.talk.ask && !data.talk.told
         ? desk.button(
-          CLASS_TEXTS.selection_close_the_question,
+          CLASS_TEXTS.selection_close_button,
           "told",
           () => desk.changeSession({ talk: { told: true } }),
           "km-gold",
         )
         : null,
       data.talk
-        ? desk.button(CLASS_TEXTS.selection_end_the_discussion, "over", () => desk.changeSession({ talk: null }))
+        ? desk.button(CLASS_TEXTS.selection_end_button, "over", () => desk.changeSession({ talk: null }))
         : null,
     ),
   );
@@ -304,7 +313,7 @@ function talksSoFar(desk) {
   return h(
     "section",
     { class: "km-teacher-discussions" },
-    h("h3", { text: CLASS_TEXTS.selection_what_pupils_wrote }),
+    h("h3", { text: CLASS_TEXTS.selection_sentences_heading }),
     [...talks].reverse().map((talk) =>
       h(
         "details",

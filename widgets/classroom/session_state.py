@@ -59,7 +59,7 @@ def new_secret() -> str:
 
 
 def parse_room_code(text: Any) -> str:
-    """Parse a typed room code. Raise ValueError if it is invalid."""
+    """Parse a typed room code. Raise ValueError for invalid input."""
     code = re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
@@ -257,7 +257,7 @@ def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
 
 
 def validate_hint(text: Any) -> str:
-    """Return the cleaned text of a hint. Raise ValueError if it is empty or too long."""
+    """Return the cleaned text of a hint. Raise ValueError if the text is empty or too long."""
     said = clean_text(text)
     if not 0 < len(said) <= MAX_HINT_LENGTH:
         raise ValueError(f"A hint can have at most {MAX_HINT_LENGTH} characters.")
@@ -268,7 +268,7 @@ def validate_hint(text: Any) -> str:
 
 
 class TokenBucket:
-    """Rate limit for each key: a burst at once, and then a constant rate per second."""
+    """Rate limiter that allows each key a burst and then a constant rate per second."""
 
     def __init__(self, burst: float, a_second: float) -> None:
         self._burst, self._a_second = burst, a_second

@@ -6,7 +6,7 @@ import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { BASE_URL, delay, renderTabStorageNotice, requestClassEndpoint } from "./avatars.js";
 import { Roster } from "./roster.js";
 import { downloadFile } from "../page/sharing.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { commandKey, preventRepeatedPress } from "../page/keyboard.js";
 import { normalizeUnspacedLink } from "../page/links.js";
 import { tabStorage } from "../page/storage.js";
@@ -100,7 +100,7 @@ export class TeacherPage extends Roster {
         if (signal.aborted) return;
         if (error.status === 403) return this.showClassClosed(error.message);
         this.away = true;
-        this.showMessage(CLASS_TEXTS.teacher_the_server_isnt_answering_nothing);
+        this.showMessage(CLASS_TEXTS.teacher_no_server);
         await delay(1500);
       }
     }
@@ -111,7 +111,7 @@ export class TeacherPage extends Roster {
     const { age, full } = this.data;
     const text = age === undefined
       ? full &&
-        CLASS_TEXTS.teacher_the_disk_of_the_class
+        CLASS_TEXTS.teacher_disk_full
       : `The database of the class isn’t answering. This was the state ${
         Math.ceil(age)
       } seconds ago. The page keeps trying.`;
@@ -134,7 +134,7 @@ export class TeacherPage extends Roster {
       this.showMessage("");
       return answer;
     } catch (error) {
-      this.showMessage(error.status ? error.message : CLASS_TEXTS.teacher_that_didnt_arrive_try_again);
+      this.showMessage(error.status ? error.message : CLASS_TEXTS.teacher_not_sent);
       return null;
     }
   }
@@ -154,9 +154,9 @@ export class TeacherPage extends Roster {
       h(
         "div",
         { class: "km-classboard-is-open" },
-        h("h1", { text: CLASS_TEXTS.teacher_this_class_is_closed }),
+        h("h1", { text: CLASS_TEXTS.teacher_closed_title }),
         h("p", { text }),
-        h("p", {}, h("a", { href: BASE_URL, text: CLASS_TEXTS.teacher_all_pages_of_kismet })),
+        h("p", {}, h("a", { href: BASE_URL, text: CLASS_TEXTS.teacher_home_link })),
       ),
     );
   }
@@ -245,9 +245,9 @@ export class TeacherPage extends Roster {
     const lesson = steps.length > 0;
     if (pace.paused) {
       return [
-        h("b", { class: "km-classboard-is-paused", text: CLASS_TEXTS.teacher_everybody_is_looking_to_the }),
+        h("b", { class: "km-classboard-is-paused", text: CLASS_TEXTS.teacher_paused_note }),
         this.button(
-          CLASS_TEXTS.teacher_go_on,
+          CLASS_TEXTS.teacher_resume_button,
           "pause",
           () => this.pause(),
           "km-primary",
@@ -264,8 +264,8 @@ export class TeacherPage extends Roster {
         () => this.changeSession({ upto: kind }),
         held >= 0 && i > held ? "km-is-locked" : "km-is-unlocked",
         {
-          title: `Hold all at ${i + 1}: ${label}`,
-          "aria-label": `Hold all at step ${i + 1}, ${label}`,
+          title: fillPlaceholders(CLASS_TEXTS.teacher_hold_at_hint, { n: `${i + 1}`, step: label }),
+          "aria-label": fillPlaceholders(CLASS_TEXTS.teacher_hold_at_label, { n: `${i + 1}`, step: label }),
           "aria-pressed": String(i === held),
         },
       )
@@ -283,23 +283,23 @@ export class TeacherPage extends Roster {
         ? h("span", {
           class: "km-classboard-held-step",
           role: "group",
-          "aria-label": CLASS_TEXTS.teacher_steps_that_are_open,
+          "aria-label": CLASS_TEXTS.teacher_open_steps_label,
         }, gate)
         : null,
       lesson && held < 0
-        ? this.button(CLASS_TEXTS.teacher_hold_all, "hold", () => this.hold(), "", {
-          title: CLASS_TEXTS.teacher_key_h_nobody_goes_past,
+        ? this.button(CLASS_TEXTS.teacher_hold_button, "hold", () => this.hold(), "", {
+          title: CLASS_TEXTS.teacher_hold_hint,
         })
         : null,
       lesson && held >= 0
-        ? this.button(CLASS_TEXTS.teacher_open_all_steps, "hold", () => this.hold(), "", { title: "Key H" })
+        ? this.button(CLASS_TEXTS.teacher_open_steps_button, "hold", () => this.hold(), "", { title: "Key H" })
         : null,
       lesson && next
         ? this.button(`Open ${steps.indexOf(next) + 1}: ${next.label}`, "next", () => this.openNext(), "km-primary", {
           title: "Key N",
         })
         : null,
-      this.button(CLASS_TEXTS.teacher_eyes_to_the_front, "pause", () => this.pause(), "km-gold", { title: "Key P" }),
+      this.button(CLASS_TEXTS.teacher_pause_button, "pause", () => this.pause(), "km-gold", { title: "Key P" }),
     ];
   }
 
@@ -328,7 +328,7 @@ export class TeacherPage extends Roster {
     const { ends, seconds } = this.data.pace;
     const left = ends ? Math.max(0, Math.round(ends - Date.now() / 1000 - this.skew)) : 0;
     clock.querySelector("b").textContent = ends
-      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : CLASS_TEXTS.teacher_time_is_up)
+      ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : CLASS_TEXTS.teacher_time_up)
       : "";
     clock.querySelector("i").style.setProperty("--left", ends && seconds ? left / seconds : 0);
     // what some views say of time
@@ -354,20 +354,24 @@ export class TeacherPage extends Roster {
     return h(
       "h1",
       { class: "km-classboard-title" },
-      isRehearsal
-        ? h("small", { class: "km-classboard-rehearsal", text: CLASS_TEXTS.teacher_rehearsal_made_up_pupils })
-        : null,
-      title || CLASS_TEXTS.teacher_your_class,
+      isRehearsal ? h("small", { class: "km-classboard-rehearsal", text: CLASS_TEXTS.teacher_rehearsal_note }) : null,
+      title || CLASS_TEXTS.teacher_title,
     );
   }
 
   // The papers of the lesson of the class, or of one that the query names.
   paperButtons(query = "") {
-    return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_teachers_sheet, "teacher-sheet-html"], [
+    return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_sheet_name, "teacher-sheet-html"], [
       "worksheet",
       "worksheet-html",
     ]]
-      .map(([paper, name]) => this.button(`Print the ${paper}`, `print:${name}`, () => this.show(name + query)));
+      .map(([paper, name]) =>
+        this.button(
+          fillPlaceholders(CLASS_TEXTS.teacher_print_button, { paper }),
+          `print:${name}`,
+          () => this.show(name + query),
+        )
+      );
   }
 
   async show(name) {

@@ -26,7 +26,7 @@ class TeacherView extends TeacherPage {
   constructor(main) {
     super(main, "poll-teacher-view", "kismet:desk", AT_FIRST);
     if (this.key) this.pollData();
-    else this.showClassClosed(CLASS_TEXTS.teacher_open_this_page_from_the);
+    else this.showClassClosed(CLASS_TEXTS.teacher_no_link);
   }
 
   get timed() {
@@ -64,7 +64,7 @@ class TeacherView extends TeacherPage {
         h("small", { text: "only you see this " }),
         renderRoomCode(data.code),
         this.button("Phone", "phone", () => this.onPhone(), "km-small", {
-          title: CLASS_TEXTS.teacher_this_desk_on_your_phone,
+          title: CLASS_TEXTS.teacher_phone_hint,
         }),
         languageButton(),
         darkModeButton(),
@@ -78,15 +78,15 @@ class TeacherView extends TeacherPage {
     if (!found) return;
     const picture = h("img", {
       src: URL.createObjectURL(new Blob([found.picture], { type: "image/svg+xml" })),
-      alt: CLASS_TEXTS.teacher_qr_code_for_your_page,
+      alt: CLASS_TEXTS.teacher_phone_qr_alt,
       width: "280",
       height: "280",
     });
     const dialog = this.openDialog(
-      CLASS_TEXTS.teacher_your_desk_on_a_phone,
-      h("h2", { text: CLASS_TEXTS.teacher_your_desk_on_your_phone }),
+      CLASS_TEXTS.teacher_phone_label,
+      h("h2", { text: CLASS_TEXTS.teacher_phone_title }),
       h("p", {
-        text: CLASS_TEXTS.teacher_scan_this_with_your_own,
+        text: CLASS_TEXTS.teacher_phone_note,
       }),
       picture,
       h("p", { class: "km-teacher-address", text: found.address }),

@@ -6,7 +6,7 @@ import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderModelForm, renderPupilModels } from "./models_view.js";
 import { renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { formatPercent, roundHalfUp } from "../page/numbers.js";
 
 export function startClassRound(board, rolls) {
@@ -23,7 +23,7 @@ function runSources(board) {
   const tallied = (data.data ?? []).map((
     one,
     n,
-  ) => [`data:${n}`, `Own data: ${one.words}`, { ...one, tallied: true }]);
+  ) => [`data:${n}`, fillPlaceholders(CLASS_TEXTS.trials_own_title, { what: one.words }), { ...one, tallied: true }]);
   return [
     ...own,
     ...tallied,
@@ -61,9 +61,13 @@ function ownData(board, all, picks) {
       h(
         "div",
         {},
-        h("h2", { text: `Our own data: ${all.words}` }),
+        h("h2", { text: fillPlaceholders(CLASS_TEXTS.trials_class_title, { what: all.words }) }),
         h("p", {
-          text: `${all.total} tallied by ${all.pupils} of ${board.data.pupils.length}. Does the model fit?`,
+          text: fillPlaceholders(CLASS_TEXTS.trials_recorded, {
+            n: `${all.pupils}`,
+            all: `${board.data.pupils.length}`,
+            trials: `${all.total}`,
+          }),
         }),
       ),
       picks,
@@ -76,12 +80,12 @@ function ownData(board, all, picks) {
         { class: "km-classboard-card" },
         h("h3", { text: "Results" }),
         renderOutcomeCounts(all),
-        h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_the_model }),
+        h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_model_key }),
       ),
       h(
         "section",
         { class: "km-classboard-card" },
-        h("h3", { text: CLASS_TEXTS.trials_how_often_is_the_model }),
+        h("h3", { text: CLASS_TEXTS.trials_far_off_heading }),
         h("p", { class: "km-classboard-verdict", text: all.says }),
       ),
     ),
@@ -98,8 +102,8 @@ export function renderTrialsView(board) {
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
-        h("h2", { text: CLASS_TEXTS.trials_nobody_has_run_it_yet }),
-        h("p", { text: CLASS_TEXTS.trials_as_soon_as_pupils_run }),
+        h("h2", { text: CLASS_TEXTS.trials_none }),
+        h("p", { text: CLASS_TEXTS.trials_none_note }),
       ),
       renderPupilModels(board),
     ];
@@ -117,14 +121,14 @@ export function renderTrialsView(board) {
     ? `How many of us? ${data.go}!`
     : found.ask
     ? found.ask.replace(/[\s:,]+$/, "")
-    : CLASS_TEXTS.trials_few_trials_jump_around_many;
+    : CLASS_TEXTS.trials_settle_note;
   const heard = inRound
-    ? `${found.pupils.length} of ${data.pupils.length} have done it.`
+    ? fillPlaceholders(CLASS_TEXTS.trials_round_count, { n: `${found.pupils.length}`, all: `${data.pupils.length}` })
     : found.ask
     ? `${found.pupils.length} of ${data.pupils.length} run it with this setting${
       found.said ? `; ${found.said} as their own browsers say` : ""
     }.`
-    : CLASS_TEXTS.trials_all_the_trials_of_the;
+    : CLASS_TEXTS.trials_all_note;
   return [
     h(
       "div",
@@ -144,21 +148,21 @@ export function renderTrialsView(board) {
       data.steps
         ? [
           board.button(
-            CLASS_TEXTS.trials_once_each,
+            CLASS_TEXTS.trials_one_button,
             "round:1",
             () => startClassRound(board, 1),
             one ? "km-primary" : "",
             {
-              title: CLASS_TEXTS.trials_everybody_does_one_trial_how,
+              title: CLASS_TEXTS.trials_one_hint,
             },
           ),
           board.button(
-            CLASS_TEXTS.trials_ten_each,
+            CLASS_TEXTS.trials_ten_button,
             "round:10",
             () => startClassRound(board, 10),
             one ? "" : "km-primary",
             {
-              title: CLASS_TEXTS.trials_everybody_does_ten_trials_key,
+              title: CLASS_TEXTS.trials_ten_hint,
             },
           ),
         ]
@@ -185,13 +189,18 @@ export function renderTrialsView(board) {
         { class: "km-classboard-card" },
         h("h3", { text: found.ask ? "Results" : data.what }),
         renderOutcomeCounts(found),
-        told ? h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_open_bars_exact }) : null,
+        told ? h("p", { class: "km-classboard-key", text: CLASS_TEXTS.trials_exact_key }) : null,
       ),
       one
         ? h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `How many of ${data.games.won.at(-1)?.n ?? data.pupils.length} of us: ${found.words}` }),
+          h("h3", {
+            text: fillPlaceholders(CLASS_TEXTS.trials_axis_count, {
+              n: `${data.games.won.at(-1)?.n ?? data.pupils.length}`,
+              event: found.words,
+            }),
+          }),
           renderRoundWins(data.games, told),
           h("p", {
             class: "km-classboard-key",
@@ -201,7 +210,7 @@ export function renderTrialsView(board) {
         : h(
           "section",
           { class: "km-classboard-card" },
-          h("h3", { text: `Relative frequency of “${found.words}”` }),
+          h("h3", { text: fillPlaceholders(CLASS_TEXTS.trials_axis_frequency, { event: found.words }) }),
           renderConvergence(found, !isCrowd(found.pupils)),
         ),
     ),

@@ -21,8 +21,8 @@ export function renderNoLessonNotice(board) {
   return h(
     "section",
     { class: "km-classboard-card km-classboard-is-open" },
-    h("h2", { text: CLASS_TEXTS.view_parts_this_page_has_no_steps }),
-    h("p", { text: CLASS_TEXTS.view_parts_everybody_works_alone_and_all }),
+    h("h2", { text: CLASS_TEXTS.view_parts_no_steps }),
+    h("p", { text: CLASS_TEXTS.view_parts_no_steps_note }),
     board.button("Rolls", "to-rolls", () => board.updateViewState({ tab: "Rolls" }), "km-primary"),
   );
 }
@@ -34,12 +34,12 @@ export function isExactRevealed(board) {
 
 export function renderRevealButton(board) {
   return isExactRevealed(board) ? null : board.button(
-    CLASS_TEXTS.view_parts_show_the_exact_probabilities,
+    CLASS_TEXTS.view_parts_exact_button,
     "exact",
     () => board.updateViewState({ level: 2 }),
     "",
     {
-      title: CLASS_TEXTS.view_parts_in_all_views,
+      title: CLASS_TEXTS.view_parts_exact_hint,
     },
   );
 }

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderCountBar, shownQuestionIndex } from "./view_parts.js";
 import { renderConfidenceDot } from "./board_charts.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 
 function isVoteOpen(board, about) {
   return board.data.pace.vote?.about === about;
@@ -12,7 +12,7 @@ function isVoteOpen(board, about) {
 export function renderVoteButton(board, about, words) {
   if (isVoteOpen(board, about)) {
     return board.button(
-      CLASS_TEXTS.vote_controls_close_the_vote,
+      CLASS_TEXTS.vote_controls_close_button,
       `vote:${about}`,
       () => board.changeSession({ vote: null }),
       "km-gold",
@@ -20,11 +20,11 @@ export function renderVoteButton(board, about, words) {
     );
   }
   return board.button(
-    board.data.pace.votes[about] ? CLASS_TEXTS.vote_controls_vote_again : words,
+    board.data.pace.votes[about] ? CLASS_TEXTS.vote_controls_again_button : words,
     `vote:${about}`,
     () => openVoteOn(board, about),
     "",
-    { title: CLASS_TEXTS.vote_controls_key_v_everybody_is_asked },
+    { title: CLASS_TEXTS.vote_controls_ask_hint },
   );
 }
 
@@ -33,7 +33,7 @@ export function renderVoteCount(board, about, n) {
     ? h("p", {
       class: "km-classboard-discussion",
       role: "status",
-      text: `Everybody is asked now: ${n} of ${board.data.pupils.length} have voted.`,
+      text: fillPlaceholders(CLASS_TEXTS.vote_controls_count, { n: `${n}`, all: `${board.data.pupils.length}` }),
     })
     : null;
 }
@@ -106,7 +106,7 @@ export function renderVoteResults(board, found, about) {
 
 // `right` and `wrong` are null while the key is hidden.
 export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
-  const told = right === null ? "" : `${right} of ${of} are right: `;
+  const told = right === null ? "" : fillPlaceholders(CLASS_TEXTS.vote_controls_right, { n: `${right}`, all: `${of}` });
   const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
   return h(
     "div",
@@ -117,18 +117,18 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       renderConfidenceDot(95),
       " sure ",
       renderConfidenceDot(50),
-      " half sure ",
+      ` ${CLASS_TEXTS.vote_controls_key_half} `,
       renderConfidenceDot(25),
       " guessed ",
     ),
-    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), " sure and wrong"),
+    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), ` ${CLASS_TEXTS.vote_controls_sure_and_wrong}`),
     talk
       ? h(
         "p",
         { class: "km-classboard-discussion" },
-        told ? `${told}let them talk in pairs. ` : "The class is divided: let them talk in pairs. ",
+        `${told || CLASS_TEXTS.vote_controls_divided} ${CLASS_TEXTS.vote_controls_pairs} `,
         board.button("2 minutes", "talk", () => board.changeSession({ timer: 120 }), "km-primary"),
-        " then vote.",
+        ` ${CLASS_TEXTS.vote_controls_then_vote}`,
       )
       : null,
   );

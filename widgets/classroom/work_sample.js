@@ -4,7 +4,7 @@ import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
 import { formatPercent, roundHalfUp } from "../page/numbers.js";
 
-const SURENESS = { 25: "guessed", 50: "half sure", 75: "rather sure", 95: "sure" };
+const SURENESS = { 25: "guessed", 50: "half sure", 75: "fairly sure", 95: "sure" };
 
 function heaps(names, shares, said) {
   const top = Math.max(0.01, ...shares);

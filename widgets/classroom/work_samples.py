@@ -152,7 +152,7 @@ _MAX_TEXT_LENGTH, _MAX_TEXTS = 1000, 400
 
 
 def validate_work_sample(content: object) -> Json:
-    """Validate a work sample from a file and keep only the data of its kind. Raise ValueError if it is invalid."""
+    """Validate a work sample from a file and keep only the data of its kind. Raise ValueError for invalid input."""
     if not isinstance(content, dict) or content.get("kind") not in {*_TEXTS, *_LISTS}:
         raise ValueError("This kind of work sample is unknown.")
     kind = content["kind"]

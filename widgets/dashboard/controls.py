@@ -49,7 +49,7 @@ class Slider:
     is_signed: bool = False
 
     def parse(self, raw: Any) -> int:
-        """Return the integer. Raise ValueError if it is out of range."""
+        """Return the integer. Raise ValueError if the value is out of range."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
     def to_link_value(self, value: int) -> str:
@@ -105,7 +105,7 @@ class Switch:
     default: bool = False
 
     def parse(self, raw: Any) -> bool:
-        """Return the state of the switch. Raise ValueError for other values than yes and no."""
+        """Convert a value of the page or of a link to a state. Raise ValueError if it is neither yes nor no."""
         if raw in (True, "1"):
             return True
         if raw in (False, "0"):

@@ -68,7 +68,7 @@ class LiveSimulation:
         return self.counts.total()
 
     def reset_if_changed(self, setting: Hashable) -> None:
-        """Delete the counts if the setting is a different one."""
+        """Delete the counts if the setting has changed."""
         if setting != self.setting:
             self.setting = setting
             self.clear()

@@ -1,8 +1,8 @@
 """Base widget of all dashboards, with controls, a main answer, charts, collapsible explanations and live simulations.
 
-A dashboard is a subclass of `Dashboard`. Its controls and layout are data. Its method `refresh` sets the content of
-each block for the current control values. The page sends changes of controls. The link of the page contains the control
-values.
+A dashboard is a subclass of `Dashboard`. The controls and the layout of a dashboard are data. The method `refresh` sets
+the content of each block for the current control values. The page sends changes of controls. The link of the page
+contains the control values.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
-    """Return the control with this name. Raise ValueError if there is none."""
+    """Return the control with this name. Raise ValueError if no such item exists."""
     if name not in controls:
         raise ValueError(f"There is no control “{name[:20]}” here.")
     return controls[name]
@@ -139,7 +139,7 @@ class ChartsById(dict[str, Chart]):
 
 
 class Dashboard(PageWidget):
-    """Base class of all dashboards. `values` holds the current values of the controls by name.
+    """Base class of all dashboards. `values` has the current values of the controls by name.
 
     A subclass defines `CONTROLS`, `LAYOUT` and `refresh`, and can return simulations from `create_simulations` (id of a
     simulation block -> LiveSimulation). If it changes `LAYOUT` with the values, the ids of the charts must stay the

@@ -1,4 +1,7 @@
-"""Location of faults in cells that a kernel runs. An author reads them on the page, without a traceback."""
+"""Location of errors in the cells of a lesson notebook.
+
+The page displays these errors to the author without a traceback.
+"""
 
 from __future__ import annotations
 

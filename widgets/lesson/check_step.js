@@ -11,7 +11,7 @@ export function renderCheckStep(view, step) {
     ? h(
       "details",
       { class: "km-lesson-collapsible km-lesson-further", "data-fold": "further" },
-      h("summary", { text: "More, if you like" }),
+      h("summary", { text: "More questions, if you like" }),
       further,
     )
     : null;
@@ -50,7 +50,7 @@ function checkItem(view, item, n, levels) {
       ? h("p", { class: "km-lesson-muted", text: "This one takes more calculation than the others." })
       : null,
     h("p", { text: item.ask }),
-    item.tries.length ? h("p", { class: "km-lesson-muted", text: `You said: ${item.tried.join("; ")}` }) : null,
+    item.tries.length ? h("p", { class: "km-lesson-muted", text: `You answered: ${item.tried.join("; ")}` }) : null,
     view.lines(item.lines),
     item.settled ? null : h(
       "div",
@@ -82,7 +82,7 @@ function checkItem(view, item, n, levels) {
           "data-fold": `picture:${n}`,
           on: { toggle: ({ target }) => target.open && !item.chart && view.send({ do: "mark_figure_viewed", n }) },
         },
-        h("summary", { text: "The picture" }),
+        h("summary", { text: "See the picture" }),
         item.exactly ? h("p", { class: "km-lesson-sum", text: item.exactly }) : null,
         view.chart(item.chart),
       )
@@ -91,10 +91,10 @@ function checkItem(view, item, n, levels) {
       ? h(
         "div",
         { class: "km-lesson-row" },
-        view.button("Another one like this", `again:${n}`, () => view.send({ do: "start_next_variant", n })),
+        view.button("Another question like this", `again:${n}`, () => view.send({ do: "start_next_variant", n })),
       )
       : item.settled
-      ? h("p", { class: "km-lesson-muted", text: "The picture already shows all the others." })
+      ? h("p", { class: "km-lesson-muted", text: "The picture already shows all the other answers." })
       : null,
   );
   form.addEventListener("submit", (event) => {
@@ -134,14 +134,14 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
     h("p", {
       class: "km-lesson-muted",
       text: smaller.steps
-        ? "Two steps on the way to your question:"
+        ? "Two steps that help with your question:"
         : smaller.smaller
-        ? "The same with smaller numbers:"
+        ? "The same question with smaller numbers:"
         : "Your numbers are already the smallest. Here is the same question with different ones:",
     }),
     smaller.before.map(([ask, said]) => h("p", {}, `${ask} `, h("b", { text: said }))),
     h("p", { text: smaller.ask }),
-    smaller.said ? h("p", { class: "km-lesson-muted", text: `You said: ${smaller.said}` }) : null,
+    smaller.said ? h("p", { class: "km-lesson-muted", text: `You answered: ${smaller.said}` }) : null,
     smaller.right ? null : h(
       "div",
       { class: "km-lesson-row" },

@@ -62,7 +62,7 @@ def die_task(faces: int, least: int) -> ExplainTask:
             (f"{wanted + 1}/{faces}", f"Is {least - 1} at least {least}? Count the outcomes that fit."),
             (
                 f"{wanted}/{faces - wanted}",
-                f"You compared the outcomes you want with the others. Compare them with all {faces} outcomes.",
+                f"You compared the outcomes that you want with the others. Compare them with all {faces} outcomes.",
             ),
         ),
     )
@@ -188,7 +188,7 @@ def six_task(dice: int) -> ExplainTask:
         "Find the probability of at least one six. Start with the complement.",
         (
             ChoiceQuestion(
-                "When is there not at least one six?",
+                "When do you not get at least one six?",
                 "no roll is a six",
                 (
                     (
@@ -201,21 +201,21 @@ def six_task(dice: int) -> ExplainTask:
             ChoiceQuestion(
                 "What is the probability that one roll is not a six?",
                 "5/6",
-                (("1/6", "That is the probability of a six."), ("1/2", "One face of six is a six.")),
+                (("1/6", "You gave the probability of a six."), ("1/2", "One face of six is a six.")),
                 _sixes(0),
             ),
             ChoiceQuestion(
                 f"What is the probability that none of the {dice} rolls is a six?",
                 whole,
-                ((f"{dice} × 5/6", "All of them have to miss: multiply."), ("5/6", "That is only one roll.")),
+                ((f"{dice} × 5/6", "All of them have to miss. Multiply."), ("5/6", "You looked at only one roll.")),
                 tuple(twig for thrown in range(1, dice) for twig in _sixes(thrown)),
             ),
             ChoiceQuestion(
                 "So the answer is",
                 f"1 − {whole}",
                 (
-                    (whole, "That is the probability of no six at all."),
-                    (f"{dice} × 1/6", "That is the average number of sixes."),
+                    (whole, "You gave the probability of no six at all."),
+                    (f"{dice} × 1/6", "You gave the average number of sixes."),
                 ),
             ),
         ),
@@ -228,7 +228,7 @@ ONE_SIX = Experiment(
     run_trial=six_trial,
     explain_task=six_task,
     run_button_label="Roll them",
-    outcome_label="what the dice show",
+    outcome_label="result of the roll",
     is_favourable=lambda outcome, dice: outcome == YES,
     event_labels_template="at least one six|no six",
     outcome_names={NO: "no six", YES: "at least one six"},
@@ -292,16 +292,16 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
                 "What is the probability of no six at all?",
                 f"(5/6)^{throws}",
                 (
-                    ("5/6", "That is only one roll."),
-                    (f"1 − (1/6)^{throws}", "That leaves out only the case that all rolls are sixes."),
+                    ("5/6", "You looked at only one roll."),
+                    (f"1 − (1/6)^{throws}", "You left out only the case in which all rolls are sixes."),
                 ),
             ),
             ChoiceQuestion(
                 "In how many ways can exactly two of the rolls be sixes?",
                 f"{ways} ways",
                 (
-                    (f"{throws} ways", "That is the number of ways for one six. For two there are more."),
-                    (f"{throws * (throws - 1)} ways", "That counts each pair of places twice."),
+                    (f"{throws} ways", "You gave the number of ways for one six. For two sixes there are more."),
+                    (f"{throws * (throws - 1)} ways", "You counted each pair of places twice."),
                 ),
             ),
         ),
@@ -322,7 +322,8 @@ SIXES = Experiment(
         Misconception(
             "A fair die keeps to its mean",
             lambda throws, many: near_the_mean(throws, many).p_at_least(many),
-            "It is often near the expected value, but often far from it too. A die has no memory. Look at both ends.",
+            "It is often near the expected value, but often far from it too. A die doesn’t remember. Look at "
+            "both ends.",
         ),
     ),
     misconception_distributions={"A fair die keeps to its mean": near_the_mean},
@@ -597,7 +598,7 @@ BIRTHDAY = Experiment(
         }
     ),
     run_trial=birthday_trial,
-    run_button_label="Fill the room",
+    run_button_label="Fill the room with people",
     outcome_label="the room",
     is_favourable=lambda outcome, people: outcome == YES,
     event_labels_template="two or more share a birthday|all birthdays are different",
@@ -653,10 +654,10 @@ def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
     miss = Fraction(faces - hits, faces)
     paths = [
         AnswerTerm(
-            f"roll {n} is needed",
+            f"you need roll {n}",
             miss ** (n - 1),
             " × ".join([str(miss)] * (n - 1)) or "1",
-            f"the {n - 1} rolls before it missed" if n > 1 else "it always is",
+            f"the {n - 1} rolls before it missed" if n > 1 else "you always need it",
         )
         for n in range(1, LAST_WAIT)
     ]
@@ -682,18 +683,18 @@ def wait_task(faces: int, hits: int) -> ExplainTask:
                 "What is the probability that the first roll is a hit?",
                 str(p),
                 (
-                    (str(miss), "That is the probability that it goes on."),
-                    ("1/2", "There are two results, but they aren’t equally likely. Count the faces."),
+                    (str(miss), "You gave the probability that the wait goes on."),
+                    ("1/2", "There are two results, but they are not equally likely. Count the faces."),
                     ("1", "It can also miss."),
                 ),
                 (TreeBranch("over", str(p), (), True), TreeBranch("not yet", str(miss))),
             ),
             ChoiceQuestion(
-                "And if it isn’t a hit? How long do you wait from there?",
+                "If the first roll isn’t a hit, how long do you wait after that?",
                 "m again, as at the beginning",
                 (
                     ("less than m, since a hit is due", "The die doesn’t remember. It’s the same as at the beginning."),
-                    ("more than m", "Why more? The die is the same as before."),
+                    ("more than m", "It isn’t more, because the die is the same as before."),
                 ),
                 (TreeBranch("as at the beginning: m", "", ("not yet",)),),
             ),
@@ -701,7 +702,7 @@ def wait_task(faces: int, hits: int) -> ExplainTask:
                 "So the average wait is",
                 f"m = 1 + {miss} × m",
                 (
-                    (f"m = {p} + {miss} × m", "You roll the first time in any case, so it counts as one whole roll."),
+                    (f"m = {p} + {miss} × m", "You make the first roll in any case, so it counts as one whole roll."),
                     (f"m = 1 + {p} × m", "The wait goes on if the first roll is a miss. Use the probability of that."),
                 ),
             ),

@@ -45,7 +45,7 @@ def check_questions(plan: Plan) -> tuple[Question, ...]:
 
 
 def counted_indices(plan: Plan) -> list[int]:
-    """Return the indices of the outcomes that a class counts: the favourable ones, or the upper half for a mean."""
+    """Return the indices of the outcomes that a class counts: the favourable outcomes, or the upper half for a mean."""
     names = plan.columns_and_probabilities()[0]
     yes = next(iter(plan.experiment.prediction_options(plan.settings).values()))
     if plan.experiment.is_favourable is None:

@@ -101,7 +101,7 @@ def _said_last(pupil: RestorableLessonProgress) -> str:
 
 
 def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:
-    """Validate the current work of a pupil in this lesson. ValueError with a plain sentence if it is invalid."""
+    """Validate the current work of a pupil in this lesson. Raise ValueError for invalid input."""
     if data is None:
         return dict(EMPTY_WORK)
     if not isinstance(data, dict):
@@ -187,7 +187,7 @@ def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
         or not all(type(n) is int and 0 <= n < 400 for n in value[1])
         or replay_mini_game(plan, seed, value) is None
     ):
-        raise ValueError("A game at the small table must be a list of moves.")
+        raise ValueError("A mini-game must be a list of moves.")
     return [value[0], list(value[1])]
 
 

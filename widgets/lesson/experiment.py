@@ -162,7 +162,7 @@ class BuildTreeTask:
 
 @dataclass(frozen=True, slots=True)
 class OrderStepsTask:
-    """Explain task: sort the steps of an argument. Here they are in the right order."""
+    """Explain task: sort the steps of an argument. The steps in this object are in the right order."""
 
     prompt: str
     steps: tuple[str, ...]
@@ -195,7 +195,7 @@ class AnswerTerm:
 class Experiment:
     """Random experiment for predictions, trials and explanations.
 
-    Its functions take the settings of the question as keywords.
+    The functions of an experiment take the settings of the question as keywords.
     """
 
     exact_distribution: Callable[..., Dist[Any]]
@@ -254,7 +254,7 @@ class Experiment:
 
     @property
     def resolved_question(self) -> Question:
-        """Question of the experiment. Raise ValueError if it has none."""
+        """Question of the experiment. Raise ValueError if the experiment has no question."""
         return self.custom_question or question_by_id(self.question_id)
 
     def value_in_mean(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
@@ -278,7 +278,7 @@ class Experiment:
         return self.outcome_names.get(outcome, str(outcome))
 
     def prediction_options(self, settings: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
-        """Return the options to predict before a trial of the Play step: label -> outcomes that make it true."""
+        """Return the options to predict before a trial of the Play step, as a mapping from labels to outcomes."""
         outcomes = list(self.exact_distribution(**settings))
         if self.is_favourable:
             yes = frozenset(outcome for outcome in outcomes if self.is_favourable(outcome, **settings))
@@ -298,7 +298,7 @@ class Experiment:
 
 
 def question_by_id(id: str) -> Question:
-    """Return a question of the bank by its id. Raise Raise ValueError if there is none."""
+    """Return a question of the bank by its id. Raise ValueError if no such item exists."""
     if not isinstance(id, str):
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
@@ -310,7 +310,7 @@ def question_by_id(id: str) -> Question:
 
 
 def experiment_by_name(name: str) -> Experiment:
-    """Return the experiment "game/name". Raise Raise ValueError if there is none."""
+    """Return the experiment "game/name". Raise ValueError if no such item exists."""
     if not isinstance(name, str):
         raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")

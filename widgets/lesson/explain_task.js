@@ -203,7 +203,7 @@ function growView(made, built, send) {
       ? h(
         "details",
         { class: "km-lesson-collapsible", "data-fold": "grown" },
-        h("summary", { text: "What you have said so far" }),
+        h("summary", { text: "Your answers so far" }),
         list,
       )
       : list,
@@ -215,7 +215,7 @@ const checkRow = (check) =>
   h(
     "div",
     { class: "km-lesson-row" },
-    h("button", { type: "button", class: "km-primary", key: "build", text: "Check me", on: { click: check } }),
+    h("button", { type: "button", class: "km-primary", key: "build", text: "Check my answer", on: { click: check } }),
   );
 
 function sortView(made, built, send, say) {
@@ -273,7 +273,7 @@ function spaceView(made, built, send) {
         type: "button",
         class: "km-primary",
         key: "build",
-        text: "Are these all?",
+        text: "Are these all of them?",
         on: { click: () => send({ do: "submit_task", work: work() }) },
       }),
     ),

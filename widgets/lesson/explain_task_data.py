@@ -10,7 +10,7 @@ from .progress.explain_progress import ExplainTaskProgress
 
 
 def explain_task_json(progress: ExplainTaskProgress) -> Json:
-    """Return the explain task without its solution. `then` is the follow-up questions after the main part."""
+    """Return the explain task without its solution. `then` lists the follow-up questions after the main part."""
     part = {**_task_part_json(progress), "found": progress.is_main_part_solved or progress.is_done}
     return (
         part

@@ -48,13 +48,16 @@ class FitResult:
             "yours."
         )
         if self.sample_size < MIN_DATA:
-            return f"{made} But with fewer than {MIN_DATA} results, nearly everything fits. Go on."
+            return f"{made} But with fewer than {MIN_DATA} results, nearly everything fits. Collect more."
         if self.extreme_proportion >= RARE_PROPORTION:
             return (
                 f"{made} That is not rare, so your data fit the model. This proves nothing, because other models may "
                 "fit too."
             )
-        return f"{made} That is rare. Either you were unusually lucky, or the model is wrong. Collect new data and see."
+        return (
+            f"{made} That is rare. Either something unusual happened by chance, or the model is wrong. Collect new "
+            "data and see."
+        )
 
 
 def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction]) -> Fraction:

@@ -203,7 +203,7 @@ class LessonView {
   // What a code has brought along counts as one more lesson.
   keepSureness(data) {
     this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
-    this.handed.replaceChildren("The code’s answers about how sure you felt are counted here now.");
+    this.handed.replaceChildren("This chart now includes how sure you felt in the answers of that code.");
   }
 
   keepSoon(message) {
@@ -323,13 +323,13 @@ class LessonView {
         text: `This step is locked for now. Your teacher opens “${step.next}” for everybody.`,
       })
       : step.next && (step.done || step.ready)
-      ? this.button(step.held ? "I am ready" : `Go on: ${step.next}`, "next", () => this.send({ do: "next_step" }), {
+      ? this.button(step.held ? "I am ready" : `Continue: ${step.next}`, "next", () => this.send({ do: "next_step" }), {
         class: this.lead ? null : "km-primary",
       })
       : null;
     const leave = step.leave && !step.held
       ? this.button(
-        "Enough for today: go to the summary",
+        "Stop here and go to the summary",
         "leave",
         () => this.send({ do: "go_to_step", kind: "sum" }),
         {
@@ -375,10 +375,12 @@ class LessonView {
 
   footer() {
     const restart = this.button("Start this lesson again", "restart", () => {
-      if (confirm("Start again? Your prediction, trials and answers are deleted.")) this.send({ do: "restart" });
+      if (confirm("Do you want to start again? This deletes your prediction, trials and answers.")) {
+        this.send({ do: "restart" });
+      }
     });
     const larger = this.button(
-      "Larger, for a projector",
+      "Enlarge for a projector",
       "larger",
       () => document.documentElement.classList.toggle("km-projector"),
     );
@@ -402,7 +404,7 @@ class LessonView {
       "code",
       () => this.send({ do: "create_result_code", face: window.kismetClass?.me?.face }),
     );
-    this.change = this.button("Change to my other work", "other", async () => {
+    this.change = this.button("Switch to my other work", "other", async () => {
       if (await this.take(this.other)) this.linked.hidden = true;
     }, { hidden: !this.other });
     this.handed = h("p", { class: "km-lesson-handed-in", role: "status" });
@@ -431,7 +433,7 @@ class LessonView {
     return h(
       "details",
       { class: "km-lesson-collapsible km-lesson-foot" },
-      h("summary", { text: "My work, for teachers, and to start again" }),
+      h("summary", { text: "My work, for teachers, start again" }),
       h("div", { class: "km-lesson-row" }, link, code, this.change),
       this.handed,
       bring,
@@ -572,7 +574,7 @@ class LessonView {
     if (!model) return;
     const entry = this.view(model, h("div"));
     const shut = this.button(`Close the ${name}`, "shut", () => this.send({ do: "close_table" }));
-    const own = h("a", { href: link, text: "Open it on a page of its own" });
+    const own = h("a", { href: link, text: "Open it on its own page" });
     const frame = h(
       "div",
       { class: `km-lesson-table${odds ? "" : " km-lesson-no-odds"}` },

@@ -5,8 +5,8 @@
     plan.play("...") ... plan.back("...")
     Lesson(plan)
 
-The prose follows the rules of `prose`. Its numbers are `{placeholders}` for the texts and settings of the question, for
-`experiment_prose_values`, and for values that a cell defines with `plan.let`.
+The prose follows the rules of `prose`. The numbers in the prose are `{placeholders}` for the texts and settings of the
+question, for `experiment_prose_values`, and for values that a cell defines with `plan.let`.
 """
 
 from __future__ import annotations
@@ -91,20 +91,24 @@ class LessonStep:
 
 
 class Plan:
-    """Data of a lesson. Every method that adds a step raises ValueError for invalid arguments.
+    """Definition of a lesson, to which each method adds a step.
 
-    >>> from widgets import Plan
-    >>> plan = Plan("dice", "classics/one-six", dice=4)
-    >>> plan.settings
-    {'dice': 4}
+    Args:
+        id: Name of the notebook without its suffix.
+        made: Name of the experiment, or an experiment of `make_custom_experiment`.
+        **settings: Parameters of the question of the experiment.
+
+    Raises:
+        ValueError: There is no such experiment, or a setting is invalid.
+
+    Example:
+        >>> from widgets import Plan
+        >>> plan = Plan("dice", "classics/one-six", dice=4)
+        >>> plan.settings
+        {'dice': 4}
     """
 
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
-        """Create a plan without steps.
-
-        `id` is the name of the notebook without its suffix. `made` is the experiment, by name or from
-        `make_custom_experiment`. `settings` are settings of its question.
-        """
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment_by_name(made)
         self.question = self.experiment.resolved_question
@@ -146,7 +150,7 @@ class Plan:
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
         """Add a worked example: the prediction of a person, trials, and the exact answer in one picture.
 
-        The seed of the lesson determines the trials. They are not selected, so an interval can miss the exact
+        The seed of the lesson determines the trials. The trials are not selected, so an interval can miss the exact
         probability.
 
         Args:
@@ -285,7 +289,9 @@ class Plan:
 
     @record_faults
     def why(self, text: str) -> None:
-        """Add the explain task. Then the prose explains the answer, and the page lists its terms.
+        """Add the explain task.
+
+        After the task, the prose explains the answer, and the page lists the terms of the answer.
 
         Args:
             text: Prose of the explanation.
@@ -540,7 +546,7 @@ class Plan:
     # -- asking ------------------------------------------------------------------------------
 
     def require_step(self, kind: str) -> LessonStep:
-        """Return the step of this kind. Raise ValueError if the lesson has none."""
+        """Return the step of this kind. Raise ValueError if the lesson has no such step."""
         for step in self.steps:
             if step.kind == kind:
                 return step

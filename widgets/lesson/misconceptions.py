@@ -73,7 +73,7 @@ def misconception_reply(thought: IndexedMisconception) -> str:
 
 
 def read_answer(question: Question, settings: Mapping[str, Any], text: str) -> TypedAnswer:
-    """Parse a typed answer to a question. ValueError with one sentence if it is invalid."""
+    """Parse a typed answer to a question. Raise ValueError for invalid input."""
     chance = question.kind == "chance"
     outside = (
         [value for _, value in applicable_misconceptions(question, settings) if why_no_probability(value)]

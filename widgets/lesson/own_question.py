@@ -171,7 +171,7 @@ def make_custom_experiment(
 ) -> CustomExperiment:
     """Create an experiment.
 
-    Its `parts` are thrown together and added up, or are the line of a model (docs/chance-models.md).
+    `parts` lists coins and dice whose values are added, or is the line of a model (docs/chance-models.md).
 
     `prompt` is the question, in which {asked} stands for the event. `event` is for example "9 or more", or "red or
     blue" for words. If the event is empty, the question asks for the mean. `mistakes` maps each misconception to a pair

@@ -71,7 +71,7 @@ def sum_of_fractions_text(terms: list[Fraction]) -> str:
     """Return a sum of fractions over a common denominator, such as "6/36 + 5/36 = 11/36"."""
     common, total = lcm(*(term.denominator for term in terms)), sum(terms, Fraction(0))
     if common >= MAX_READABLE:
-        return f"All {len(terms)} add up to {format_fixed(total, 4)}."
+        return f"All {len(terms)} numbers add up to {format_fixed(total, 4)}."
     over = " + ".join(f"{term * common}/{common}" for term in terms) + f" = {total * common}/{common}"
     return over if total.denominator == common else f"{over} = {total}"
 
@@ -384,7 +384,7 @@ class LessonPageData:
         grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # its figure shows the selected cells
         return shown | {
             "big": f"{plan.prose_values['exact']}",
-            "summary": f"Unfold this number: {count_with_noun(len(paths), 'path')}" if paths else "",
+            "summary": f"See where this number comes from: {count_with_noun(len(paths), 'path')}" if paths else "",
             "paths": [
                 {
                     "label": path.label,

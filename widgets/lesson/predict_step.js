@@ -27,7 +27,7 @@ function thinkingLine(view, { lines }, slider) {
   return h(
     "details",
     { class: "km-lesson-collapsible", "data-fold": "thinking", open: lines.length > 0 },
-    h("summary", { text: "Work something out here, if you like" }),
+    h("summary", { text: "You can work something out here" }),
     h(
       "div",
       { class: "km-lesson-row" },
@@ -52,7 +52,7 @@ function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
     return `With your chips, your answer is: “${words}” with ${n} of ${all} chips, ${formatPercent(n / all)}.`;
   }
   if (worth && down) {
-    return `Your chips so far say ${
+    return `Your chips so far give ${
       formatFixed(chips.reduce((total, n, i) => total + n * worth[i], 0) / down, 1)
     } ${unit} on average.`.replace("  ", " ");
   }
@@ -81,7 +81,7 @@ function chanceSlider(step, chips, left, moved) {
       { class: "km-lesson-fraction" },
       said,
       range,
-      h("span", { class: "km-lesson-muted", text: `The rest goes to: ${no}.` }),
+      h("span", { class: "km-lesson-muted", text: `The rest is the probability of: ${no}.` }),
     ),
     update: () => {
       const open = left() > 0; // the slider stands somewhere, but nothing is said yet
@@ -138,7 +138,7 @@ export function renderPredictStep(view, step) {
     "div",
     { class: "km-lesson-row" },
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
-    fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
+    fraction ? null : view.button("Take all chips back", "none", set(columns.map(() => 0))),
   );
   const plot = h("div", {}, heaps?.el);
   shown.append(...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);
@@ -167,7 +167,12 @@ export function renderPredictStep(view, step) {
     sum,
     ask,
     thinkingLine(view, step, fraction),
-    h("label", { class: "km-lesson-reason" }, h("span", { text: "Because (one line, you’ll see it again)" }), why),
+    h(
+      "label",
+      { class: "km-lesson-reason" },
+      h("span", { text: "My reason, in one line (you will see it again)" }),
+      why,
+    ),
     shown,
   ];
 }

@@ -106,7 +106,7 @@ def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
             none = (
                 "you predicted that this would never happen"
                 if pupil.plan.prediction_mode == "fraction"
-                else "without a chip there, you predict that it never happens"
+                else "without a chip, you predict that this never happens"
             )
             lines.append(f"“{name}”: {none}.{runs} Its probability is {format_answer(p, is_probability=True)}.")
     return lines

@@ -128,7 +128,7 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
 
 
 def validate_report(data: Any, plan: Plan) -> Json:
-    """Validate a report of this lesson. ValueError with a plain sentence if it is invalid."""
+    """Validate a report of this lesson. Raise ValueError for invalid input."""
     if not isinstance(data, dict):
         raise ValueError("A report must be an object.")
     kinds, names = [step.kind for step in plan.steps], plan.columns_and_probabilities()[0]

@@ -24,7 +24,7 @@ Span = dict[str, Any]
 
 @cache
 def glossary() -> dict[str, str]:
-    """Return the explanation of each term: those of school, and the further ones of glossary.toml."""
+    """Return the explanation of each term, from the terms of school probability and from glossary.toml."""
     text = (Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8-sig")
     further: dict[str, str] = tomllib.loads(text)["terms"]
     return {name: term.definition for name, term in school_terms().items()} | further

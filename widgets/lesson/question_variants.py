@@ -221,7 +221,10 @@ class QuestionVariants:
         return " ".join([str(meta.get("text", "")), *(str(cell) for row in meta["table"]["rows"] for cell in row[1:])])
 
     def is_value_in_figures(self, value: Fraction) -> bool:
-        """Return whether a figure before the check questions contains this value. Such values are used last."""
+        """Return whether a figure before the check questions contains this value.
+
+        Variants with such a value are used last.
+        """
         return value in self.probabilities_in_earlier_figures or has_answer_in_text(self.explanation_figure_text, value)
 
     def is_usable_variant(self, question: Question, settings: dict[str, Any]) -> bool:
@@ -301,7 +304,7 @@ class QuestionVariants:
         """Return the same question with the smallest numbers at which a misconception still shows.
 
         The shortest fraction counts as the smallest numbers. If the current numbers are the smallest, the next ones are
-        returned. The result is None if there are no others.
+        returned. The result is None if the question has no other numbers.
         """
         asks = self.questions[question_index]
         if variant_key(asks, settings) not in self.downwards:

@@ -1,7 +1,7 @@
 """Result code: a report as a short code to read aloud, type or paste, if no server connects pupil and teacher.
 
 Like a game link, a code is one number in a mixed radix with a checksum, in 32 unambiguous characters (no I, L, O, U).
-The code omits written reasons. For the trials, it contains only the total and the number of counted outcomes. It
+The code omits written reasons. For the trials, it contains only the total and the number of counted outcomes. The code
 contains the confidence ratings of all lessons of a pupil, so that the calibration figure is not lost with the browser
 tab.
 

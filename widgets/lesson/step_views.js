@@ -101,10 +101,10 @@ export const STEP_RENDERERS = {
           ? h(
             "fieldset",
             { class: "km-space-level" },
-            h("legend", { text: `${step.go}: what will it be?` }),
+            h("legend", { text: `${step.go}: what will the result be?` }),
             h("div", { class: "km-lesson-row" }, calls),
           )
-          : h("p", { text: "You have done enough by hand. Go on." }),
+          : h("p", { text: "You have done enough trials by hand. Continue." }),
         said,
       ),
       whole,
@@ -234,7 +234,7 @@ export const STEP_RENDERERS = {
         h("span", {
           text: step.reason
             ? `Before, you wrote: “${step.reason}”. What would you write now?`
-            : "Say in one line why this is so.",
+            : "Explain in one line why this is so.",
         }),
         revised,
       ),

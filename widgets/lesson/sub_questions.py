@@ -210,7 +210,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
             lambda v: Fraction(v["all"] - v["good"], v["all"]),
         ),
         SubQuestionTemplate(
-            "The first one did. What is the probability that the second costs more than {cost} too?",
+            "The first performer cost more. What is the probability that the second costs more than {cost} too?",
             lambda v: Fraction(v["all"] - v["good"] - 1, v["all"] - 1),
         ),
         lambda a, b, v: 1 - _drawn(v["all"] - v["good"], v["all"], v["draws"]),
@@ -281,16 +281,17 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
     ),
     "hadara-starred": SubQuestionPairTemplate(
         SubQuestionTemplate(
-            "What is the probability that the first purple card has no star?", lambda v: Fraction(v["plain"], v["all"])
+            "What is the probability that the first purple card is without a star?",
+            lambda v: Fraction(v["plain"], v["all"]),
         ),
         SubQuestionTemplate(
-            "The first card had no star. What is the probability that the second has no star either?",
+            "The first card was without a star. What is the probability that the second is without a star too?",
             lambda v: Fraction(v["plain1"], v["left"]),
         ),
         lambda a, b, v: _drawn(v["plain"], v["all"], v["drawn"]),
     ),
     "hadara-unseen-reverse": SubQuestionPairTemplate(
-        _count("How many different tiles can yours still be?", lambda v: v["left"]),
+        _count("How many different reverses can yours still be?", lambda v: v["left"]),
         _count("How many of these show income?", lambda v: 1),
         lambda a, b, v: b / a,
     ),
@@ -300,7 +301,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
         lambda a, b, v: 1 - _drawn(int(a) - v["wanted"], int(a), int(b)),
     ),
     "wishes-plates-added": SubQuestionPairTemplate(
-        _count("How many of the plates that add nothing must be in such a round?", lambda v: v["rest"]),
+        _count("How many of the plates that don’t add a card must be in such a round?", lambda v: v["rest"]),
         _count("How many sets of {shown} plates are there in total?", lambda v: comb(v["all"], v["shown"])),
         lambda a, b, v: comb(v["adding"], v["cards"]) * comb(v["others"], int(a)) / b,
     ),
@@ -310,7 +311,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
             lambda v: Fraction(v["behind"], v["deck"]),
         ),
         SubQuestionTemplate(
-            "It isn’t dealt. What is the probability that the other Guard isn’t dealt either?",
+            "This Guard isn’t dealt. What is the probability that the other Guard isn’t dealt either?",
             lambda v: Fraction(v["behind"] - 1, v["deck"] - 1),
         ),
         lambda a, b, v: 1 - a * b,
@@ -395,7 +396,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
     ),
     "elsewhere-offers": SubQuestionPairTemplate(
         _count(
-            "Start at the end. How much is the last offer on average?",
+            "Start at the end. How high is the last offer on average?",
             lambda v: Fraction(sum(bicycle_offers(v["low"], v["gap"])), 4),
         ),
         _count("On the day before, how many of the four offers are better than waiting for the last one?", lambda v: 2),
@@ -494,10 +495,10 @@ class SubQuestionProgress:
     def with_answer(self, text: str) -> SubQuestionProgress:
         """Return a copy with this answer to the current sub-question.
 
-        ValueError with a sentence if it is invalid or too late.
+        Raise ValueError if the input is invalid or too late.
         """
         if self.is_done:
-            raise ValueError("These steps are done. Now your own question.")
+            raise ValueError("You have finished these steps. Now answer your own question.")
         after = SubQuestionProgress(
             self.steps, self.has_written_sub_questions, (*self.typed_answers[: self.current_index], text.strip())
         )

@@ -148,7 +148,7 @@ def _do(plan: Plan, step: LessonStep) -> str:
     """Return the instruction for a step of this lesson, with the misconception to expect."""
     made, asks = plan.experiment, plan.question
     wrong = asks.wrong_answers(**plan.settings)
-    mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect an even spread"
+    mistake = f"Expect “{wrong[0][0]}”" if wrong else "Expect chips that are spread evenly"
     calls = " or ".join(f"“{call}”" for call in made.prediction_options(plan.settings))
     if step.kind == "example":
         return (
@@ -158,7 +158,7 @@ def _do(plan: Plan, step: LessonStep) -> str:
     if step.kind == "play" and made.mini_game_view:
         first = made.mini_game_view(Random(SHEET_SEED), (), **plan.settings)
         return (
-            f"In pairs at the small table (“{first.prompt} {' / '.join(first.action_labels)}”): one plays, and "
+            f"In pairs with the mini-game (“{first.prompt} {' / '.join(first.action_labels)}”): one plays, and "
             "the other predicts each result. Two games each, no theory yet."
         )
     if step.kind == "play":
@@ -266,7 +266,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
         rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below; let pupils answer each other."))
     facts = [
         plan.game.title if plan.game else "no game",
-        f"{minutes} minutes, {shortest_path_minutes(plan, minutes)} on the core path",
+        f"{minutes} minutes, or {shortest_path_minutes(plan, minutes)} with the core steps only",
         front_matter.get("level", ""),
         f"standards {', '.join(front_matter['standards'])}" if front_matter.get("standards") else "",
     ]
@@ -276,9 +276,9 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
         f"<p>{escape(str(front_matter.get('summary', '')))}</p>",
         *_section("Aims: pupils can", front_matter.get("aims")),
         *_section("Before: pupils can", front_matter.get("prerequisites")),
-        "<h2>The course</h2>",
+        "<h2>The steps</h2>",
         _table(("Step", "Minutes", "What to do"), rows),
-        "<h2>The mistake to expect</h2>",
+        "<h2>A mistake to expect</h2>",
         f"<p>{escape(asks.prompt_text(**settings))}</p>",
         _mistakes(asks, settings),
         *_rules(plan, front_matter),

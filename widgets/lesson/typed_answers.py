@@ -55,7 +55,7 @@ class TypedAnswer:
 def parse_answer(
     text: str, chance: bool, reference: Fraction = ONE, outside: Collection[Fraction] | None = ()
 ) -> TypedAnswer:
-    """Parse a typed number. ValueError with one sentence if it is invalid or out of range.
+    """Parse a typed number. Raise ValueError if the input is invalid or out of range.
 
     Some texts are ambiguous: 1,333 can be more than a thousand or less than two, 3·4 can be 3.4 or 12, and 3-1/2 can
     mean 3 1/2. The function takes the value nearest to `reference`. `outside` is the wrong answers of misconceptions
@@ -188,7 +188,7 @@ def _worked_out(text: str, chance: bool) -> TypedAnswer:
 
 
 def expression_with_value_text(text: str, chance: bool) -> str:
-    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". Raise ValueError if it is invalid."""
+    """Return an expression with its value, "3/8+1/8 = 1/2 (50.0%)". Raise ValueError for invalid input."""
     value = evaluate_expression(text).value
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 

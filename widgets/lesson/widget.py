@@ -54,12 +54,20 @@ MAX_CODES = 40
 
 
 class Lesson(PageWidget):
-    """Widget for a lesson: `Lesson(plan)`. `seed` fixes trials and numbers. Raise ValueError for an incomplete plan.
+    """Widget that displays a lesson and stores the progress of one pupil.
 
-    >>> from widgets import Lesson
-    >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
-    >>> Lesson(load_lesson_definition("00-three-coins")).plan.id
-    '00-three-coins'
+    Args:
+        plan: Definition of the lesson. It must have all required steps.
+        seed: Seed of the trials and of the numbers in questions.
+
+    Raises:
+        ValueError: The plan is not a `Plan`, or the seed is invalid.
+
+    Example:
+        >>> from widgets import Lesson
+        >>> from widgets.lesson.lesson_notebooks import load_lesson_definition
+        >>> Lesson(load_lesson_definition("00-three-coins")).plan.id
+        '00-three-coins'
     """
 
     _esm = bundle_scripts("lesson/lesson.js")
@@ -148,7 +156,7 @@ class Lesson(PageWidget):
         """Return the feedback to a submitted model, or "" if it is right."""
         with self._kept_after("judge"):
             said = self.progress.model_progress.submit_model(made)
-            self._show(said or "That is the experiment.")
+            self._show(said or "This is the experiment.")
         return said
 
     # -- showing -----------------------------------------------------------------------------
@@ -213,7 +221,7 @@ class Lesson(PageWidget):
             self.progress.restore(message["work"])
         except ValueError as error:
             self.progress.restore(before)
-            raise ValueError("This link holds no work of this lesson. Copy it once more, as a whole.") from error
+            raise ValueError("There is no work for this lesson in this link. Copy the whole link again.") from error
         self.progress.navigation.is_unlocked &= _may_open_all(message)
         self._put_back()
         self._close()
@@ -524,7 +532,7 @@ def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan
 
 
 def _rated(kept: Any) -> list[RatedAnswer]:
-    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are left out."""
+    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are omitted."""
     rated: list[RatedAnswer] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():

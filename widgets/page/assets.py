@@ -5,15 +5,15 @@ of a file is its path in the package, such as "table/table.js". An import has th
 at the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
 different. The names of a game must only differ from each other and from the names that they use.
 
-The folder `games/<game>/board/` holds the drawing code of one game. Every table includes all scripts and style sheets
-of these folders.
+The folder `games/<game>/board/` contains the drawing code of one game. Every table includes all scripts and style
+sheets of these folders.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from .paths import WIDGETS_DIR
@@ -31,12 +31,10 @@ class BundleError(Exception):
 
 @cache
 def game_assets(pattern: str) -> tuple[str, ...]:
-    """Return the asset files of the boards of all games, for a pattern such as "*.js" or "*.css".
-
-    The style sheet `layout.css` is included only if the pattern is its name, because it must be the last one.
-    """
-    names = (file.relative_to(WIDGETS_DIR).as_posix() for file in WIDGETS_DIR.glob(f"games/*/board/{pattern}"))
-    return tuple(sorted(name for name in names if pattern == "layout.css" or not name.endswith("/layout.css")))
+    """Return the asset files of the boards of all games, for a pattern such as "*.js" or "*.css"."""
+    return tuple(
+        sorted(file.relative_to(WIDGETS_DIR).as_posix() for file in WIDGETS_DIR.glob(f"games/*/board/{pattern}"))
+    )
 
 
 @cache
@@ -102,6 +100,15 @@ def bundle_scripts(*names: str) -> str:
 def bundle_styles(*names: str) -> str:
     """Bundle style sheets into one text."""
     return "\n".join(_short(read_asset(name)) for name in names)
+
+
+def bundle_layers(layers: Mapping[str, Sequence[str]]) -> str:
+    """Bundle style sheets into one text, each in its cascade layer.
+
+    A later layer wins over an earlier one, however specific the selectors are.
+    """
+    parts = (f"@layer {layer} {{\n{bundle_styles(*names)}\n}}" for layer, names in layers.items())
+    return "\n".join([f"@layer {', '.join(layers)};", *parts])
 
 
 def _short(text: str) -> str:

@@ -21,7 +21,7 @@ CARD_OVERRIDES_ENV = "KISMET_CARDS"
 
 
 def parse_card_overrides(texts: Iterable[str]) -> dict[str, str]:
-    """Parse texts such as "emira=my_cards" into game -> folder.
+    """Parse texts such as "emira=my_cards" into a mapping from games to folders.
 
     Raise ValueError with a sentence for a wrong game or table.
     """

@@ -31,7 +31,7 @@ export interface Shape {
   [further: string]: any;
 }
 
-/** Picture of a card: a portrait, own shapes, the shapes of its kind, or an icon in the colours of its tone. */
+/** Picture of a card: a portrait, individual shapes, the shapes of its kind, or an icon in its tone. */
 export interface CardImage {
   person?: Portrait;
   /** Own shapes that replace the picture of the kind. */

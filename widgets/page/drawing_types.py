@@ -44,7 +44,7 @@ class Shape(TypedDict, total=False):
 
 
 class CardImage(TypedDict, total=False):
-    """Picture of a card: a portrait, own shapes, the shapes of its kind, or an icon in the colours of its tone."""
+    """Picture of a card: a portrait, individual shapes, the shapes of its kind, or an icon in its tone."""
 
     person: Portrait
     art: Sequence[Annotated[Mapping[str, Any], Shape]]

@@ -28,7 +28,7 @@ def sign_text(text: str, key: str) -> str:
 
 
 def validate_run_report(data: Any, key: str, parse_unsigned: Callable[[str], Json] | None = None) -> Json:
-    """Validate a report of unknown origin. Raise ValueError if it is invalid.
+    """Validate a report of unknown origin. Raise ValueError for invalid input.
 
     `parse_unsigned` parses descriptions without a valid signature, where they are allowed. The report then has the mark
     `said`.

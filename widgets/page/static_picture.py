@@ -1,6 +1,6 @@
 """Static SVG picture of a chart for exports: bars, lines and cells of a figure in our style, with its sentence below.
 
-Front ends without scripts show this picture in place of the widget. Plotly itself needs a browser to draw one.
+Front ends without scripts show this picture in place of the widget. Plotly itself needs a browser to draw a picture.
 """
 
 from __future__ import annotations

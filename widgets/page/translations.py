@@ -17,9 +17,9 @@ DEFAULT_LANGUAGE = "en"
 
 
 def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Return the texts of some families by id, in English where the language lacks them.
+    """Return the texts of some families by id. Missing texts are in English.
 
-    The entry "lang" is the language. It is English for an unknown language.
+    The entry "lang" is the language, which is English if the language is unknown.
 
     >>> from widgets.page.translations import load_texts
     >>> load_texts("table")["undo"]

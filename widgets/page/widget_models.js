@@ -61,7 +61,7 @@ const modules = new Map(); // text of a module -> promise of what it exports
 
 function loaded(model) {
   const text = model.get("_esm");
-  if (text === undefined) throw new Error(`${model.get("_model_name")} is no widget that this page can draw.`);
+  if (text === undefined) throw new Error(`${model.get("_model_name")} is not a widget that this page can draw.`);
   if (!modules.has(text)) {
     const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
     modules.set(text, import(url).then(({ default: made }) => (typeof made === "function" ? made() : made)));

@@ -4,10 +4,10 @@
 class NoXsrfCookieMixin:
     """Mixin for handlers that need no XSRF cookie.
 
-    Their changes need an unguessable id or a custom header, which a form cannot send.
+    Requests to these handlers need an unguessable id or a custom header, which a form cannot send.
     """
 
     xsrf_token = b""
 
     def check_xsrf_cookie(self) -> None:
-        """Accept the request without a cookie."""
+        """Do nothing, so that a request without a cookie is accepted."""

@@ -15,36 +15,34 @@ from gamelib import Game, Vocabulary
 from gamelib.bank.quiz_question_types import QUIZ_TYPES
 from gamelib.validation import short_repr, validate_seed
 
-from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
 from ..page.card_overrides import served_game
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int
 from ..table.board import board_class
 from .quiz_session import DEFAULT_LENGTH, QuizSession
 
-STYLE_SHEETS = (
-    "page/tokens.css",
-    "table/components.css",
-    "table/piles.css",
-    "table/cell_map.css",
-    "table/group_pieces.css",
-    "table/value_changes.css",
-    *game_assets("*.css"),
-    "table/rule_example.css",
-    "rules/rule_picture.css",
-    "rules/rulebook.css",
-    "rules/quiz.css",
-)
+_PIECES = ("card", "pile", "group_pieces", "cell_map", "event_summary", "rule_example")
+STYLES = bundle_layers(
+    {
+        "tokens": ["page/tokens.css", "table/tokens.css"],
+        "base": ["table/base.css"],
+        "components": [f"table/{name}.css" for name in _PIECES],
+        "games": game_assets("*.css"),
+        "states": ["table/states.css"],
+    }
+) + bundle_styles("table/host.css", "rules/rule_picture.css", "rules/rulebook.css", "rules/quiz.css")
 
 
 class Quiz(PageWidget):
     """Quiz session of a game: `Quiz("harem", focus_rules=["HAR-8.3"], length=3)`.
 
-    `focus_rules` lists the rules of the quiz questions. If it is empty, the quiz is about all rules. `kinds` lists some
-    of the `QUIZ_TYPES`. The same `seed` gives the same questions. Raise ValueError for an unknown game, rule or kind.
+    `focus_rules` lists the rules of the quiz questions. If `focus_rules` is empty, the quiz is about all rules. `kinds`
+    lists some of the `QUIZ_TYPES`. The same `seed` gives the same questions. Raise ValueError for an unknown game, rule
+    or kind.
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/quiz_widget.js")
-    _css = bundle_styles(*STYLE_SHEETS)
+    _css = STYLES
 
     text_files = ("shown", "rules")
     look = traitlets.Dict().tag(sync=True)

@@ -45,7 +45,7 @@ def rule_pictures(game: Game, rules: list[str]) -> Json:
 
 @cache
 def load_picture_specs(game_id: str) -> Json:
-    """Return the content of `pictured.toml` of a game: rule id -> pieces."""
+    """Return the content of `pictured.toml` of a game, as a mapping from rule ids to pieces."""
     path = GAMES_DIR / game_id / "board" / "pictured.toml"
     return tomllib.loads(path.read_text(encoding="utf-8-sig")) if path.is_file() else {}
 

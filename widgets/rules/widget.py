@@ -20,11 +20,11 @@ from gamelib.bank.quiz_question_types import PICTURE_TYPES
 from gamelib.bank.rule_examples import rule_examples
 from gamelib.bank.tutorial import has_tutorial, tutorial_goals
 
-from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.assets import bundle_scripts, game_assets
 from ..page.card_overrides import served_game
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, validate_str_list
 from ..table.rule_example import rule_example_display
-from .quiz import STYLE_SHEETS, Quiz
+from .quiz import STYLES, Quiz
 from .quiz_session import QuizSession
 from .rule_pictures import rule_pictures
 from .rule_search import rule_index
@@ -50,7 +50,7 @@ class Rulebook(Quiz):
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/rulebook.js")
-    _css = bundle_styles(*STYLE_SHEETS)
+    _css = STYLES
 
     book = traitlets.Dict().tag(sync=True)
 

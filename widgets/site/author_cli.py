@@ -1,4 +1,4 @@
-"""Commands for authors: kismet check my-lesson.ipynb locates a fault, kismet sheet prints the papers of a lesson."""
+"""Commands for authors: `kismet check` finds errors in a lesson, and `kismet sheet` prints its pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUOTED_PATTERN = re.compile(r"“([^”]+)”|\{(\w+)\}|asks for (\w+)")
 
 
 class LessonNotFoundError(ValueError):
-    """File that is not a notebook, or name that is not a lesson."""
+    """Error for a file that is not a notebook, or a name that is not a lesson."""
 
 
 def main(argv: list[str]) -> int:
@@ -105,7 +105,7 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
     """Run the cells of a lesson without a front end. Return its plan, and its faults with file, cell and line.
 
     Code cells are counted as JupyterLab counts them. A cell that fails ends the run, because later cells depend on it.
-    Then the papers are made, and simulated pupils do the lesson in a class.
+    Then the function creates the printed pages and lets simulated pupils do the lesson in a class.
     """
     made: dict[str, Any] = {}
     code_cells = (cell for cell in content["cells"] if cell["cell_type"] == "code")

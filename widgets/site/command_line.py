@@ -105,6 +105,7 @@ def main(argv: list[str] | None = None) -> int:
     add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="end a page that is silent so long (30)")
     add("--log", type=Path, metavar="FILE", help="write what goes wrong to a file, with all particulars")
     add("--cards", action="append", default=[], metavar="GAME=FOLDER", help="corrected card tables for a game")
+    add("--tables", type=int, metavar="N", help="with table: N tables that play the same deals, at most 10")
     add("--class-data", metavar="WHERE", help="file, or postgresql:// address, in which classes are kept")
     add(
         "--in-browser",
@@ -135,6 +136,7 @@ def main(argv: list[str] | None = None) -> int:
             return _lab(_own(options.lesson) if folder == NOTEBOOKS_DIR else folder, port=port, **place)
         options.class_lesson = options.lesson if for_class else None
         options.table_game = _table_game(options.lesson) if for_table else None
+        _check_table_count(options.tables, for_table)
         if for_class or for_table:
             options.page = HOME_NOTEBOOK
         all_pages = _pages(folder, options.page)
@@ -224,6 +226,17 @@ def _table_game(name: str) -> str:
         return gamelib.game(name).id
     except ValueError as error:
         raise ServerStartError(str(error)) from None
+
+
+def _check_table_count(count: int | None, for_table: bool) -> None:
+    from ..classroom.shared_table.table_group import MAX_GROUP_TABLES
+
+    if count is None:
+        return
+    if not for_table:
+        raise ServerStartError("--tables belongs to tables, for example: kismet table hadara --tables 10.")
+    if not 1 <= count <= MAX_GROUP_TABLES:
+        raise ServerStartError(f"--tables is a number from 1 to {MAX_GROUP_TABLES}, not {count}.")
 
 
 def _check_class(options: argparse.Namespace, all_pages: tuple[PageEntry, ...]) -> None:
@@ -372,7 +385,7 @@ def _dashboards(
     app.trusted_proxies = trusted
     app.allowed_hosts, app.max_kernels, app.time_limit = tuple(options.allow_host), options.visitors, options.time_limit
     app.store, app.class_lesson = options.store or None, options.class_lesson
-    app.table_game = options.table_game
+    app.table_game, app.table_count = options.table_game, options.tables
     app.log_file, app.can_fork_kernels = options.log, not options.spawn
     app.browser_pages_folder, app.should_run_pages_in_browser = options.site, options.in_browser
     app.initialize([])

@@ -105,7 +105,7 @@ function goOn(root) {
   if (next < 0 || !states.some(Boolean)) return;
   const again = root.querySelector(".km-again"), link = lessons[next];
   again.href = link.href;
-  again.textContent = `Go on: ${link.querySelector("span").textContent}`;
+  again.textContent = `Continue: ${link.querySelector("span").textContent}`;
   again.hidden = false;
   const fold = link.closest("details");
   if (fold) fold.open = true;

@@ -1,4 +1,7 @@
-"""Table widget on which people and bots play, step through and branch a game. It depends on no particular game."""
+"""Table widget on which people and bots play, step through and branch a game.
+
+The package depends on no particular game.
+"""
 
 from .widget import Table
 

@@ -2,7 +2,6 @@
 
 import { drawNewValues, drawPreviewLine } from "./preview_drawing.js";
 import { drawOdds } from "./odds_panel.js";
-import { compactActionBar, setHeaderHeightVariable } from "./overflow.js";
 import { rendererFor } from "./renderers.js";
 
 /** @import { TableView } from "./view.d.ts" */
@@ -46,9 +45,6 @@ export function drawPreview(view, n) {
 /** @param {TableView} view @param {number | null} n */
 export function updatePreview(view, n) {
   drawPreview(view, n);
-  // under a pointer nothing may move
-  if (n !== null && view.confirmableActionNumber === n) compactActionBar(view.questionEl);
-  setHeaderHeightVariable(view.root);
   const part = view.root.querySelector(".km-odds[data-follows]");
   if (!part) return;
   const odds = view.drawnScene.odds.find((one) => rendererFor("previewedOdds", one));

@@ -5,10 +5,10 @@ its own `games/<game>/board/scene_types.py`. Values that are false, empty or 0 c
 
 A click on a card with one action plays this action. The page itself keeps track of selected and changed cards. While a
 card is selected, a cell shows that the card `fits`, or why the cell is `barred`. While the pointer is on an action,
-`would` holds the new value of facts, tracks and prices by their ids. Odds with `on` are on the main panel only while
-one of these cards or pieces is selected. With `rest` they are also there while nothing is selected, below the other
-odds. `acts` of odds are the values that differ by action. Items with `parts` and a `spin` rotate around a point,
-starting from their previous angle.
+`would` has the new value of facts, tracks and prices by their ids. Odds with `on` are on the main panel only while one
+of these cards or pieces is selected. With `rest` they are also there while nothing is selected, below the other odds.
+`acts` of odds are the values that differ by action. Items with `parts` and a `spin` rotate around a point, starting
+from their previous angle.
 
 A new game needs one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
 """
@@ -124,11 +124,11 @@ class Board:
         return ""
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
-        """Return the ids of the things that an action takes if users choose them one by one, or None if not."""
+        """Return the ids of the items of an action if users select these items one by one, otherwise None."""
         return None
 
     def selection_prompt(self) -> Json:
-        """Return the prompt for things that users choose one by one: {label}, or an empty object without a prompt."""
+        """Return the prompt for items that users select one by one, as {label}, or an empty object."""
         return {}
 
     def action_note(self, action: Action) -> str:
@@ -152,7 +152,7 @@ class Board:
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
     def outcome_group(self, outcome: Outcome) -> Json | None:
-        """Return the group with its id that such a picture shows after `outcome`, or None if there is none."""
+        """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
     def current_odds(self) -> list[Json]:
@@ -162,7 +162,7 @@ class Board:
     def has_custom_control(self, action: Action) -> bool:
         """Return whether a control of the game in the action bar offers this action (`asks` in table/renderers.js).
 
-        An example is a number field. Such an action has no button.
+        An example is a number field. An action with a custom control has no button.
         """
         return False
 
@@ -422,10 +422,10 @@ def ruling_facts_offset(ruling: str) -> int:
 
 
 def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
-    """Return a scene whose cards already offer the actions after the opening action, those of `board_after_opening`.
+    """Return a scene whose cards also offer the actions of `board_after_opening`, the board after the opening action.
 
-    The numbers of these actions continue those of `board`. Number n means the opening action and then action n -
-    len(board.visible_actions).
+    These actions are numbered after the actions of `board`. A page that sends such a number plays the opening action
+    and then the other action.
     """
     board_after_opening.first_action_number = shift = len(board.visible_actions)
     further = board_after_opening.build_scene()

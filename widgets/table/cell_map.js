@@ -3,7 +3,6 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { drawPile } from "./cards.js";
-import { markScrollArea } from "./overflow.js";
 import { rendererFor, RENDERERS } from "./renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
@@ -137,7 +136,6 @@ function lieOn(view, tip) {
     });
     if (tip.scrollHeight <= tip.clientHeight + 1) break;
   }
-  markScrollArea(tip);
 }
 
 /** @param {TableView} view */

@@ -82,7 +82,7 @@ def shortcuts_dialog(session: GameSession) -> Json:
 
 
 def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
-    """Return the dialog for a new game: seats, players and options. `values` are selections so far."""
+    """Return the dialog for a new game: seats, players and options. `values` has the current selections."""
     seats = values.get("seats", session.record.seats)
     if seats not in session.game.seats:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -206,7 +206,10 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
 
 
 def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) -> Json:
-    """Return the rulebook with the encountered rules of this game. `known_rules` are rules encountered elsewhere."""
+    """Return the rulebook with the encountered rules of this game.
+
+    `known_rules` are rules that the user has encountered elsewhere.
+    """
     met = session.encountered_rules()
     sections: dict[str, list[Json]] = {}
     for rule in session.game.rules.values():

@@ -233,6 +233,5 @@ function told(view) {
   if (!view.root.classList.contains("km-is-counting")) return;
   view.root.classList.remove("km-is-counting");
   view.history.markCurrentStep();
-  view.history.fitLastLine();
   view.announce(view.scene.live);
 }

@@ -25,10 +25,6 @@ registerRenderers({
       view.peekedScene && card.caption && h("small", { text: card.caption }),
     ],
   },
-  noOverlap: {
-    ".km-table-hand .km-spine > span": ".km-count",
-    ".km-table-others header :is(h3, .km-facts > li)": "header .km-button",
-  },
   pieceClass: { chips: (card) => (card.big !== undefined || card.count > 1 ? "km-has-number" : "") },
 });
 
@@ -45,10 +41,11 @@ export function drawGroup(view, group, tabbed) {
       class: `km-group ${marked} ${group.small ? "km-small" : ""} ${look && `km-group-${look}`} ${
         tabbed ? "km-has-tabs" : ""
       }`,
+      style: `--count:${group.items?.length || 1}`,
     },
     group.label && h("h4", { text: group.label }),
     body,
-    noteParagraph(group.note),
+    group.note && h("p", { class: "km-note", title: group.note, text: group.note }),
   );
 }
 

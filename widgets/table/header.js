@@ -167,7 +167,7 @@ export function drawHeader(view) {
     ));
   const title = h(
     "p",
-    { class: "km-table-title" },
+    { class: "km-table-title", title: [...scene.facts, who].filter(Boolean).join(" \u00b7 ") },
     joinWithSpaces([
       h("b", { text: scene.title }),
       ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),

@@ -3,7 +3,6 @@
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { drawUndoButton } from "./action_bar.js";
-import { hideOverflowingTextsIn, markScrollArea } from "./overflow.js";
 
 /** @import { LogUpdate, PeekedScene } from "./messages.d.ts" */
 /** @import { OpponentActionList } from "./summary_types.d.ts" */
@@ -12,7 +11,6 @@ import { hideOverflowingTextsIn, markScrollArea } from "./overflow.js";
 
 const REPLAY = 1100; // ms that a step of the others stays when it is shown again
 const REPLAYS = 15_000; // ms that all of them take at most
-const ROOMY = 320; // px in which what the others did may be told
 const HOVER = 150; // ms on a line of the log before its step is previewed
 const ARROWS = {
   first: "M5 5h2v14H5ZM19 5v14L8 12Z",
@@ -42,8 +40,6 @@ export class HistoryPanel {
     this.unfolded = false;
     /** @type {{ el: HTMLElement, text: string } | null} */
     this.current = null; // the line of this step
-    /** @type {ReturnType<typeof briefly>[] | null} */
-    this.others = null; // what stands in its place, as far as there is room
     this.list = h("ol", { class: "km-lines", "data-row": "log" });
     this.list.addEventListener("pointerleave", () => this.endPeek());
     this.tree = h("ul", { class: "km-variation-tree", "aria-label": TEXTS.line });
@@ -118,7 +114,6 @@ export class HistoryPanel {
     // drawn before these lines came
     this.view.mainPanelEl.querySelector(":scope > .km-latest-events")?.replaceWith(this.drawRecentEvents());
     this.markCurrentStep();
-    this.fitLastLine();
     this.scrollLogToStep();
   }
 
@@ -186,7 +181,6 @@ export class HistoryPanel {
 
   // The last line; `others`: what each of these seats has done, in its place.
   drawLastLine(others) {
-    this.others = others;
     const said = this.current?.text ?? TEXTS.setup;
     this.last.replaceChildren(
       icon(UP),
@@ -196,19 +190,6 @@ export class HistoryPanel {
       h("span", { class: "km-events-label", "data-label": TEXTS.happened, "aria-hidden": "true" }),
     );
     this.last.setAttribute("aria-label", `${others?.map(({ text }) => text).join(" ") ?? said} ${TEXTS.happened}`);
-  }
-
-  // Rather some of them than none: who did nothing to the one who looks on goes first.
-  fitLastLine() {
-    hideOverflowingTextsIn(this.last);
-    while (
-      this.others?.length > 1 && this.last.querySelector(".km-event-text.km-is-overflowing") &&
-      this.last.clientWidth > ROOMY
-    ) {
-      const least = Math.max(0, this.others.findIndex(({ mine }) => !mine));
-      this.drawLastLine(this.others.filter((_, i) => i !== least));
-      hideOverflowingTextsIn(this.last);
-    }
   }
 
   // What another seat has done, on one line.
@@ -223,7 +204,6 @@ export class HistoryPanel {
     const head = list &&
       h("div", { class: "km-row" }, h("h2", { text: TEXTS.rivals }), this.replayButton("replay:log"));
     this.strip.replaceChildren(...(list ? [head, list] : []));
-    if (list) markScrollArea(this.strip);
   }
 
   replayButton(key, look = "") {

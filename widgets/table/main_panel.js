@@ -3,7 +3,6 @@
 import { noteParagraph } from "../page/elements.js";
 import { drawOdds, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
 import { drawGameResult } from "./game_result.js";
-import { markScrollAreas } from "./overflow.js";
 import { rendererFor } from "./renderers.js";
 import { currentSummary, drawEventSummary } from "./event_summary.js";
 import { prefersReducedMotion } from "./animator.js";
@@ -65,7 +64,6 @@ export function drawMainPanelPreview(view, action) {
     view.root.classList.add("km-shows-preview");
     view.mainPanelEl.classList.remove("km-has-many");
     view.mainPanelEl.replaceChildren(draw(view, action));
-    markScrollAreas(view.mainPanelEl);
   } else if (!action && view.hasPanelPreview) {
     view.hasPanelPreview = false;
     view.root.classList.remove("km-shows-preview");

@@ -195,7 +195,7 @@ class ExampleFactChange(_Moved):
 
 
 class ExampleFact(TypedDict, total=False):
-    """Value of a seat, with a maximum if there is one."""
+    """Value of a seat, which can have a maximum."""
 
     who: str
     """Name of the player."""

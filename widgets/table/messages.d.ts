@@ -161,7 +161,7 @@ export interface ExampleFactChange {
   label: string;
 }
 
-/** Value of a seat, with a maximum if there is one. */
+/** Value of a seat, which can have a maximum. */
 export interface ExampleFact {
   /** Name of the player. */
   who?: string;

@@ -2,7 +2,7 @@
 
     rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: the text names the viewer
 
-Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are left out.
+Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are omitted.
 """
 
 from __future__ import annotations

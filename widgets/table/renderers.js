@@ -30,12 +30,9 @@ export const RENDERERS = {
   resultSection: {}, // key of the reckoning -> (view, reckoning) => a part of it
   mapShape: {}, // key of a shape of a plan -> (element, spec, icons) => what that does to its element
   transition: {}, // name -> {from: (root) => where things are, show: (view, before) => how they come from there}
-  optionalText: {}, // selector of words that are left out where they have no room -> whether only after all others
-  headerlessGroup: {}, // selector of groups of the own rug that may be as high as it is without its head -> true
   // key of a scene -> {show: (view, scene) => what is asked for in the dock, an element of the class km-bid-control
   customControl: {},
   //  whose actions are data-first and data-count, called: (scene, n) => the name of one of these}
-  noOverlap: {}, // selector of words in a mark -> things of its group that they must not lie on
 };
 
 export function registerRenderers(own) {

@@ -193,7 +193,7 @@ def fact_changes(
 ) -> list[Json]:
     """Return the player facts that a step changes.
 
-    `excluded_fact_markers`, such as "@coin:1", are left out. Facts in `fact_markers` come first, or are the only ones.
+    `excluded_fact_markers`, such as "@coin:1", are omitted. Facts in `fact_markers` come first, or are the only ones.
     """
     rows = []
     before, after = (
@@ -241,7 +241,7 @@ def position_link(example: RuleExample) -> str:
 
 
 def action_card_ids(board: Board, action: Action) -> list[str]:
-    """Return the ids of the cards that offer an action, of its target and of the things that it takes.
+    """Return the ids of the cards that offer an action, of its target, and of the items that it takes.
 
     For a refused action, the board may not have these ids.
     """
@@ -344,7 +344,7 @@ def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
 def _face(card: Json) -> Any:
     """Return the visible content of a card.
 
-    Keys about its current use are left out. For a card with `fits`, its labels that say where it fits are left out too.
+    Keys about its current use are omitted. For a card with `fits`, its labels that say where it fits are left out too.
     """
     out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
     return {name: value for name, value in card.items() if name not in out}

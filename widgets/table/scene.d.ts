@@ -364,7 +364,8 @@ export interface TutorialPanel {
   titles?: string[];
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene {
   /** Id of the game. */
   game: string;

@@ -435,7 +435,10 @@ class TutorialPanel(TypedDict, total=False):
 
 
 class Scene(TypedDict, total=False):
-    """Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others."""
+    """Position as displayed on its table.
+
+    `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+    """
 
     game: Required[str]
     """Id of the game."""

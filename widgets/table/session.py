@@ -595,7 +595,7 @@ class GameSession:
         self.step = step
 
     def find_last_human_choice_step(self) -> int:
-        """Return the last step before this one at which a person chose. Raise ValueError if there is none."""
+        """Return the last step before this one at which a person chose. Raise ValueError if no such item exists."""
         state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node

@@ -14,7 +14,7 @@ import { addRuleCoverage, loadRuleCoverage } from "./rule_coverage.js";
 import { Dialog } from "./dialog.js";
 import { drawActionBar, drawRefusalReason } from "./action_bar.js";
 import { onReviewUpdate } from "./game_result.js";
-import { hideOverflowingTexts, markScrollAreas } from "./overflow.js";
+import { scrollToChoices } from "./scroll_to_choices.js";
 import { onSceneChange, PLAYBACK_SPEEDS, scheduleAutoPlay } from "./scene_transition.js";
 import { drawPreview, updatePreview } from "./action_preview.js";
 import { addTableListeners } from "./table_listeners.js";
@@ -221,8 +221,8 @@ class TableView {
 
   buildElements(el) {
     this.dialog = new Dialog(this);
-    /** @type {(name: string, tag?: any, props?: object) => any} */
-    const part = (name, tag = "div", props = {}) => h(tag, { class: `km-table-${name}`, ...props });
+    /** @type {(name: string, tag?: any, props?: object, ...kids: HTMLElement[]) => any} */
+    const part = (name, tag = "div", props = {}, ...kids) => h(tag, { class: `km-table-${name}`, ...props }, kids);
     this.root = h(
       "section",
       { class: "km-table km-tabletop", lang: TEXTS.lang, "aria-label": this.scene.title },
@@ -232,7 +232,6 @@ class TableView {
         "div",
         { class: "km-canvas" },
         this.opponentsEl = part("others", "div", GAME),
-        this.centerEl = part("middle", "div", GAME),
         this.ownEl = part("mine", "div", GAME),
         h(
           "div",
@@ -242,7 +241,13 @@ class TableView {
           this.undoEl = part("undo"),
         ),
         this.handEl = part("hand", "div", GAME),
-        this.mainPanelEl = part("odds", "section", { "aria-label": TEXTS.may_happen, tabindex: "0" }),
+        part(
+          "side",
+          "div",
+          {},
+          this.centerEl = part("middle", "div", GAME),
+          this.mainPanelEl = part("odds", "section", { "aria-label": TEXTS.may_happen, tabindex: "0" }),
+        ),
         this.logEl = part("log", "section", { hidden: true, "aria-label": TEXTS.happened }),
       ),
       this.timelineEl = part("timeline", "footer"),
@@ -343,6 +348,7 @@ class TableView {
     this.root.classList.toggle("km-preview", Boolean(this.peekedScene));
     const kind = this.peekedScene ? "" : scene.kind;
     if (this.root.dataset.kind !== kind) this.namedElements = new WeakSet(); // other words of a card are seen
+    this.root.dataset.game = scene.game;
     this.root.dataset.layout = scene.layout;
     this.root.dataset.kind = kind;
     drawHeader(this);
@@ -364,6 +370,8 @@ class TableView {
       card.classList.toggle("km-is-resting", !this.scene.actions.length);
     }
     drawMainPanel(this, scene);
+    if (this.panelStep !== scene.step) this.mainPanelEl.scrollTop = 0;
+    this.panelStep = scene.step;
     drawActionBar(this, scene);
     drawSelectionMarks(this);
     this.history.draw();
@@ -577,30 +585,18 @@ class TableView {
     } else if (byKey && card?.does) this.questionEl.querySelector(".km-actions button")?.focus();
   }
 
-  // The dock points at the chosen card of the hand.
   refreshLayout(resized) {
     this.root.classList.toggle(
       "km-shows-preview",
       Boolean(this.mainPanelEl.querySelector(":scope > .km-placement-preview")),
     );
-    hideOverflowingTexts(this);
-    this.history.fitLastLine();
+    scrollToChoices(this.root);
     updateAccessibleNames(this, resized);
-    const card = this.selectedId && this.handEl.querySelector(".km-selected");
-    const dock = this.questionEl.getBoundingClientRect();
-    this.questionEl.classList.toggle("km-action-bar-pointer", Boolean(card));
-    if (!card) return;
-    const at = card.getBoundingClientRect();
-    this.questionEl.style.setProperty("--km-at", `${at.left + at.width / 2 - dock.left}px`);
   }
 
   drawDisclosure(key, label, ...kids) {
     const fold = h("details", { open: this.open.has(key) }, h("summary", { key, text: label }), kids);
-    fold.addEventListener("toggle", () => {
-      if (!fold.open) return this.open.delete(key);
-      this.open.add(key);
-      markScrollAreas(fold);
-    });
+    fold.addEventListener("toggle", () => (fold.open ? this.open.add(key) : this.open.delete(key)));
     return fold;
   }
 }

@@ -3,7 +3,6 @@
 import { isComposing, isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
 import { TEXTS } from "../page/texts.js";
 import { clearCellTooltip } from "./cell_map.js";
-import { markScrollArea, SCROLL_AREAS } from "./overflow.js";
 import { finishTransition } from "./scene_transition.js";
 import { onKeyDown } from "./table_keys.js";
 
@@ -70,8 +69,6 @@ export function addTableListeners(view) {
     finishTransition(view);
     onKeyDown(view, event, key);
   }, { capture: true, signal: view.abortController.signal });
-  const rolled = ({ target }) => target.matches?.(SCROLL_AREAS) && markScrollArea(target);
-  view.root.addEventListener("scroll", rolled, { capture: true, passive: true });
   view.mainPanelEl.addEventListener(
     "mouseleave",
     () => view.hasPanelPreview && !view.centerEl.matches(":focus-within") && clearCellTooltip(view),

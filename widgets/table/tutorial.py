@@ -62,7 +62,7 @@ def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
 
 
 def require_tutorial_goals(game: Game) -> tuple[TutorialGoal, ...]:
-    """Return the goals of the tutorial of a game. Raise ValueError if it has none."""
+    """Return the goals of the tutorial of a game. Raise ValueError if the game has no tutorial."""
     all_goals = tutorial_goals(game)
     if not all_goals:
         raise ValueError(f"{game.title} has no first game yet.")
@@ -97,7 +97,7 @@ class TutorialTable(Table):
 
     @property
     def goal_after_current(self) -> TutorialGoal | None:
-        """Next goal, or None after the last one."""
+        """Next goal, or None after the last goal."""
         return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
 
     def _lay(self) -> None:

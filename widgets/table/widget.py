@@ -23,7 +23,7 @@ from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, valida
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
-from ..page.assets import bundle_scripts, bundle_styles, game_assets
+from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
 from ..page.card_overrides import served_game
 from ..page.notebook_output import place_in_notebook
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
@@ -51,55 +51,71 @@ MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
 MAX_ANNOUNCED_LINES = 4  # events that a screen reader announces after a step
 
 
+#: style sheets of the table's components
+COMPONENTS = (
+    "card",
+    "pile",
+    "hand",
+    "player_areas",
+    "group_pieces",
+    "action_bar",
+    "main_panel",
+    "event_summary",
+    "game_result",
+    "cell_map",
+    "table",
+    "dialogs",
+    "selection",
+    "forecast",
+    "summary_animation",
+    "variation_comparison",
+    "rule_example",
+    "tutorial",
+    "action_preview",
+)
+
+
 class Table(PageWidget):
-    """Widget for one game: `Table("harem")`, or `Table("harem", seats=2, players=["human", "thumb"])`.
+    """Widget on which people and bots play one game.
 
-    Seats are numbered from 0 everywhere in Python. `players` has "human" or the name of a bot for each seat. By
-    default, a person has the first seat and heuristic bots have the others. `record` is the game to continue, at
-    `step`. The table takes its seats and options, and its names unless `names` is given. `keep` says whether the
-    browser saves the game and restores it after a reload, or when the same table is created again. `begun` says whether
-    chance and bots play until the first choice of a person, so that users need not know the setup. `vocabulary` is
-    "classroom" or "rulebook". The page can change it. `cards` are the folder with corrected card tables.
+    Args:
+        game: Id of the game, for example "harem" for Court.
+        seats: Number of seats. The default depends on the game.
+        options: Options of the game by name.
+        names: Names of the players, one per seat.
+        players: "human" or the name of a bot for each seat. By default, a person has the first seat, and heuristic
+            bots have the others.
+        record: Game to continue. The table uses its seats and options, and its names unless `names` is given.
+        step: Step of the record to display. The default is the last step.
+        seed: Seed of the random numbers. Without a seed, each game is different.
+        keep: Whether the browser saves the game and restores it after a reload, or when the same table is created
+            again.
+        begun: Whether chance and bots play until the first choice of a person.
+        vocabulary: "classroom" for neutral words, "rulebook" for the words of the printed rules. The page can change
+            the vocabulary.
+        cards: Folder with corrected card tables.
 
-    Raise ValueError for an unknown game, and for an invalid count, option, name, player or card table.
+    Raises:
+        ValueError: The game is unknown, or an argument is invalid.
 
-    >>> from widgets import Table
-    >>> table = Table("towers", seed=1)
-    >>> table.game.title
-    'Towers'
+    Example:
+        >>> from widgets import Table
+        >>> table = Table("towers", seed=1)
+        >>> table.game.title
+        'Towers'
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "table/table.js")
-    _css = bundle_styles(
-        "page/tokens.css",
-        "table/components.css",
-        "table/piles.css",
-        "table/table.css",
-        "table/player_areas.css",
-        "table/action_bar.css",
-        "table/main_panel.css",
-        "table/history.css",
-        "table/dialogs.css",
-        "table/game_result.css",
-        "table/cell_map.css",
-        "table/narrow_layout.css",
-        "table/phone_layout.css",
-        "table/compact_cards.css",
-        "table/group_pieces.css",
-        "table/value_changes.css",
-        "table/selection.css",
-        "table/forecast.css",
-        "table/summary_animation.css",
-        "table/variation_comparison.css",
-        *game_assets("*.css"),
-        "table/rule_example.css",
-        "table/tutorial.css",
-        "table/layout.css",
-        "table/overflow.css",
-        *game_assets("layout.css"),
-        "table/tutorial_layout.css",
-        "table/action_preview.css",
-    )
+    _css = bundle_layers(
+        {
+            "tokens": ["page/tokens.css", "table/tokens.css"],
+            "base": ["table/base.css"],
+            "components": [f"table/{name}.css" for name in COMPONENTS],
+            "layout": ["table/layout.css"],
+            "games": game_assets("*.css"),
+            "states": ["table/states.css"],
+        }
+    ) + bundle_styles("table/host.css")
 
     is_shared = False
     """Whether several people play the game on several devices (`widgets/classroom/shared_table`)."""

@@ -7,6 +7,8 @@ import { drawActionButton } from "./action_bar.js";
 import { drawGroup, drawTabs } from "./groups.js";
 import { RENDERERS } from "./renderers.js";
 
+const MAX_ARC_CARDS = 12; // more cards are in straight rows
+
 /** @import { Group, Scene, Zone } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
@@ -133,7 +135,7 @@ export function drawHand(view, scene) {
 function arc(group) {
   for (const row of group.querySelectorAll(".km-cards")) {
     const middle = (row.children.length - 1) / 2;
-    row.classList.toggle("km-crowd", row.children.length > 8);
+    if (row.children.length > MAX_ARC_CARDS) continue;
     [...row.children].forEach((card, i) => {
       card.style.setProperty("--km-tilt", `${((i - middle) * 0.7).toFixed(2)}deg`);
       card.style.setProperty("--km-dip", `${((i - middle) ** 2 * 0.035).toFixed(3)}rem`);

@@ -17,7 +17,7 @@ LIMIT = 500  # both bidders value the lot between 0 and this
 def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
     """Return the discount in gold that these camels give on a bid.
 
-    Each camel counts the first number on the camel disc.
+    The discount for each camel is the first number on the camel disc.
     """
     return odds.tables.camel_track[0] * camels
 

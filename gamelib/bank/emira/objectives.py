@@ -69,7 +69,7 @@ def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: Emir
 
 
 def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
-    """Return whether the talents suffice if an artist with two talents counts for both."""
+    """Return whether the talents would suffice if an artist with two talents counted twice."""
     have = [sum(t in able for able in talents) for t in range(4)]
     return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
 

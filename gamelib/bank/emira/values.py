@@ -198,12 +198,12 @@ def net_gain_with_incomes(odds: EmiraOdds, kind: str, incomes: int) -> int:
 
 
 def mean_net_gain_with_interrupt_risk(odds: EmiraOdds, kind: str, cards: int) -> Fraction:
-    """Return the mean earnings of a caravan in 8 rounds if others hold this number of event cards."""
+    """Return the mean net gain of a caravan in 8 rounds if the rivals have this number of event cards."""
     return odds.net_with_interruptions(kind, cards).mean
 
 
 def min_incomes_where_slow_caravan_is_better(odds: EmiraOdds, kind: str) -> int | None:
-    """Return the number of incomes from which the slow caravan of this size is better, None if it never is."""
+    """Return the lowest number of incomes at which the slow caravan of this size is better, or None."""
     return odds.first_horizon_slow_beats_fast(caravan_row(odds, kind).size)
 
 
@@ -244,7 +244,7 @@ def usual_copies_per_event(odds: EmiraOdds) -> int:
 
 
 def herd_after_breeding_and_epidemic(camels: int, breeding_first: bool) -> int:
-    """Return the number of camels after breeding and epidemic, in one order or the other."""
+    """Return the number of camels after the events breeding and epidemic, in the given order."""
     return (
         herd_after_epidemic(herd_after_breeding(camels))
         if breeding_first

@@ -76,7 +76,7 @@ def colony_reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds 
 
 
 def mean_colony_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Compute the mean gain by a second method: add the gains of all reverse sides one by one."""
+    """Compute the mean gain by a second method: add the gains of all reverse sides."""
     tiles = colony_level(level, odds).colony_ids
     return sum((colony_reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 

@@ -115,7 +115,7 @@ def p_all_colours_among_cards(cards: int) -> Fraction:
 
 
 def colony_count_per_level(odds: HadaraOdds) -> int:
-    """Return the number of colonies of a level. All of them have different reverse sides."""
+    """Return the number of colonies of a level. All colonies have different reverse sides."""
     return len(odds.tables.levels[0].colony_ids)
 
 

@@ -88,7 +88,7 @@ def is_simulated_deficit_covered_with_aid(
 
 
 def deficit_with_aid_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
-    """Return the tree of the rolls for a kind of help."""
+    """Return the probability tree of a purchase with one gem, where a card can cover what the roll lacks."""
     p = odds.p_afford(deficit, 1)
     enough = TreeNode(f"{deficit} or more", p, "bought")
     if aid == "none":

@@ -248,10 +248,7 @@ def mean_peek_gain_by_listing(cards: int, odds: WishesOdds = published_odds) -> 
 
 
 def draw_peek_gain(rng: Random, cards: int, odds: WishesOdds = published_odds) -> int:
-    """Draw a random stack.
-
-    Return the gain in points of a player who looks at it over one who puts an Orderly on tea.
-    """
+    """Draw a random stack. Return the gain in points from a look at the stack, compared with an Orderly on tea."""
     return points_by_rank(odds)[1] - points_by_rank(odds).get(draw_rank_of_kind(rng, cards, (), (), "Tea", "", odds), 0)
 
 

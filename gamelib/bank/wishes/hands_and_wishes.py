@@ -23,7 +23,7 @@ def hand_size(odds: WishesOdds = published_odds) -> int:
 
 
 def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
-    """Return the probability that none of several drawn cards is a wanted one."""
+    """Return the probability that several drawn cards contain no wanted card."""
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
 

@@ -26,7 +26,7 @@ def plate_names(odds: WishesOdds = published_odds) -> list[str]:
 
 
 def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
-    """Return the probability that at least one of the wanted plates is among the drawn ones."""
+    """Return the probability that at least one of the wanted plates is drawn."""
     return Dist.hypergeometric(left, wanted, drawn).p_at_least(1)
 
 
@@ -52,7 +52,7 @@ def plates_still_to_come(gone: str, odds: WishesOdds = published_odds) -> list[s
 
 
 def extra_points_of_plates_to_come(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
-    """Return the extra points of each plate that can still be drawn.
+    """Return the extra points for a wish under each plate that can still be drawn.
 
     The value is None if the plate forbids fulfilling a wish.
     """

@@ -49,7 +49,7 @@ def card_count_of_first_kinds(odds: WishesOdds, number: int) -> int:
 
 
 def first_kinds(odds: WishesOdds, number: int) -> list[str]:
-    """Return the names of the first kinds."""
+    """Return the names of the first kinds in the card table."""
     return [kind.lower() for kind in odds.tables.kinds[:number]]
 
 
@@ -120,7 +120,10 @@ def card_adding_plate_count(odds: WishesOdds) -> int:
 
 
 def points_of_plates_to_come(odds: WishesOdds, gone: str) -> tuple[int, ...]:
-    """Return the extra points of each plate that can still be drawn. The value is 0 for a plate that forbids a wish."""
+    """Return the extra points for a wish under each plate that can still be drawn.
+
+    The value is 0 for a plate that forbids a wish.
+    """
     return tuple(extra or 0 for extra in plate_questions.extra_points_of_plates_to_come(gone, odds))
 
 

@@ -1,6 +1,6 @@
 """Phase 4: auctions and actions (EMI-6, EMI-7).
 
-An auction is one frame with the seat that is next, the opener, the current bid and its bidder. A bit mask holds the
+An auction is one frame with the seat that is next, the opener, the current bid and its bidder. A bit mask marks the
 seats that have not passed. Each bid or pass replaces the frame, so the agenda shows the current auction.
 """
 
@@ -112,7 +112,7 @@ def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...
 def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat can take the compensation (EMI-6.11).
 
-    It needs less than 500 gold, or 4 princesses and no caravan.
+    The compensation requires less than 500 gold, or 4 princesses and no caravan.
     """
     prices = state.game.tables.prices
     if state.gold[seat] < prices["compensation_below"]:

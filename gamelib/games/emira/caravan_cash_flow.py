@@ -78,8 +78,8 @@ class CaravanReturn:
     def internal_rate_of_return(self) -> float | None:
         """Rate per round at which the present value of the incomes equals the price, or None without income.
 
-        The present value is the sum of income / (1 + rate) ** round. It falls with the rate, so bisection finds the
-        solution.
+        The present value is the sum of income / (1 + rate) ** round. The present value falls with the rate, so
+        bisection finds the solution.
         """
         if not self.total_income:
             return None

@@ -31,7 +31,7 @@ class PeekAtNextCard(ChanceStep):
     """Draw the next card of a peek at `total` cards.
 
     `follows` is the name of the step after the last card. With Changing Her Mind, the seat sees only the last card, and
-    the others keep their places (EMI-15.9).
+    the other cards keep their places (EMI-15.9).
     """
 
     name = "peek"

@@ -135,7 +135,10 @@ class Princess(NamedTuple):
 
 
 class Caravan(NamedTuple):
-    """Caravan track with prices, income per round and number of spaces. `size` is 0 for small and 1 for large."""
+    """Caravan track with prices, income per round and number of spaces.
+
+    `size` is 0 for a small and 1 for a large caravan.
+    """
 
     size: int
     slow: bool

@@ -100,7 +100,7 @@ def p_upkeep_fails(
 ) -> Fraction:
     """Return the probability that an upkeep payment fails within a number of rounds.
 
-    In each round, the seat gets the basic income. It also gets the income of the caravan unless the trade is
+    In each round, the seat gets the basic income. The seat also gets the income of the caravan unless the trade is
     interrupted, independently with probability `p_interruption`. Then the seat pays the upkeep.
     """
     p_interruption = parse_probability(p_interruption, "The chance of an interruption")
@@ -155,8 +155,8 @@ class EmiraOdds(CaravanCashFlow):
     def first_princess_host(self, colours: Iterable[str], base_income: str = "surplus") -> Dist[str]:
         """Return the distribution of the seat that the first princess joins in round 1, if all seats spend the same.
 
-        `base_income` is the value of the option for basic incomes (EMI-A01). Outcomes are colours in play, or
-        "undecided". Raise ValueError unless there are 3 to 5 different colours.
+        `base_income` is the value of the option for basic incomes (EMI-A01). The outcomes of the distribution are
+        colours in play, or "undecided". Raise ValueError unless there are 3 to 5 different colours.
         """
         seats = list(colours)
         if not 3 <= len(seats) <= 5 or len(set(seats)) != len(seats) or any(colour not in COLOURS for colour in seats):

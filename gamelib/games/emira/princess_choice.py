@@ -47,7 +47,7 @@ LASTING_ABILITIES = {
 def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
     """Return the first and the second preference of a princess, swapped after Changing Her Mind (EMI-14.5).
 
-    Xenia, once refused, goes to the richest all the same (EMI-13.18).
+    After a refused gift, Xenia goes to the richest other seat (EMI-13.18).
     """
     wishes = state.game.preferences[name]
     return wishes[::-1] if name in state.swapped and not is_refused(state, name) else wishes

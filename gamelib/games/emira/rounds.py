@@ -350,7 +350,7 @@ class ChooseOfferedCounter(DecisionStep):
 
 
 class ChooseOfferedStatusCard(DecisionStep):
-    """Decision of Noble Merchandise: the status card on offer. The others are shuffled back (EMI-14.14)."""
+    """Decision of Noble Merchandise: the status card on offer. The other cards are shuffled back (EMI-14.14)."""
 
     name = "fetch"
     rule = "EMI-14.14"

@@ -227,7 +227,7 @@ class DealEventCard(SetupChanceStep):
 
 
 class KeepOneOfThreeEventCards(DecisionStep):
-    """Decision to keep one of three event cards. The others are shuffled back (EMI-1.8)."""
+    """Decision to keep one of three event cards. The other cards are shuffled back (EMI-1.8)."""
 
     name = "choose_event"
     rule = "EMI-1.8"

@@ -306,7 +306,7 @@ def departure_candidates(state: EmiraState, seat: Seat, princesses_at_start: tup
 class DrawDepartingPrincess(ChanceStep):
     """Draw a princess who leaves.
 
-    Each princess in `start` is equally likely. The frame is that of `ResolveUnpaidUpkeep` (EMI-10.3, EMI-16.4).
+    Each princess in `start` is equally likely. The frame has the fields of `ResolveUnpaidUpkeep` (EMI-10.3, EMI-16.4).
     """
 
     name = "depart"

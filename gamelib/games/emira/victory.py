@@ -65,8 +65,8 @@ def seat_score(state: EmiraState, seat: Seat) -> int:
 def tie_break_points(state: EmiraState, seat: Seat) -> int:
     """Return the tie-break points of a seat in half points (EMI-16.6, EMI-A02g, EMI-A26).
 
-    They come from appearance, status, sections, camels and the palace disc. Lent counters count only with the option
-    `lent_in_tie_break` (EMI-A33).
+    The points come from appearance, status, sections, camels and the palace disc. Lent counters count only with the
+    option `lent_in_tie_break` (EMI-A33).
     """
     points = state.appearance(seat) + state.renown[seat] + state.sections[seat] + state.camels[seat]
     if not state.options["lent_in_tie_break"]:
@@ -141,7 +141,7 @@ def is_nobody_waiting(state: EmiraState) -> bool:
 def is_pile_exhausted(state: EmiraState) -> bool:
     """Return whether no princess can join a seat any more (EMI-12.5).
 
-    Then the pile is empty, and no princess returns to it, because all seats can pay the next upkeep.
+    The pile must be empty, and all seats must be able to pay the next upkeep, so that no princess returns to the pile.
     """
     return is_nobody_waiting(state) and all(
         state.gold[seat] + income(state, seat) >= upkeep_due(state, home, 0) for seat, home in enumerate(state.homes)

@@ -43,7 +43,10 @@ RAID_MODES = ("gold", "gem", "jewelry", "hand")
 
 
 class Companion(NamedTuple):
-    """Companion card: attributes, base value (its cost), and power or None. Its name is in words.toml."""
+    """Companion card: attributes, base value (its cost), and power or None.
+
+    The name of the companion is in words.toml.
+    """
 
     skills: tuple[int, int, int]
     base: int

@@ -117,7 +117,7 @@ def replenish_decks(state: HaremState) -> None:
 class ContinueDraws(AutoStep):
     """Sequence of draws with a purpose and the number of remaining draws.
 
-    A sequence that fills the hand counts the cards in the hand. Its `left` becomes 1 after a Play Now! card.
+    A sequence that fills the hand counts the cards in the hand. The field `left` becomes 1 after a Play Now! card.
     """
 
     name = "draws"

@@ -1,8 +1,8 @@
 """Heuristic bot of Court.
 
-The bot scores each legal action with simple rules and takes the best one. It completes a star if possible, because
-enough stars win at once. It engages the best affordable companion, trains the companion closest to a star, keeps two
-Guards, banks the largest Gold card, and raids if probability and loot are high.
+The bot scores each legal action with simple rules and takes the best one. The bot completes a star if possible, because
+enough stars win at once. The bot engages the best affordable companion, trains the companion closest to a star, keeps
+two Guards, banks the largest Gold card, and raids if probability and loot are high.
 """
 
 from __future__ import annotations

@@ -315,7 +315,8 @@ class HaremState(State["Harem"]):
     def take_away(self, player: Player, companion: str, card: str) -> None:
         """Remove a card from a companion.
 
-        Among equal cards, the card with the largest loss is removed. It counts fully at another companion (HAR-A18).
+        Among equal cards, the card with the largest loss is removed. A card that moves to another companion has its
+        full value there (HAR-A18).
         """
         attached = list(player.court[companion])
         attached.remove(card)

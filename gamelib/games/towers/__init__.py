@@ -1,4 +1,4 @@
-"""Game Towers, a gambling game with 54 cards and six towers of cards."""
+"""Towers, a gambling game with 54 cards and six towers of cards."""
 
 from __future__ import annotations
 

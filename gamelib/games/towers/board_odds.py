@@ -173,7 +173,7 @@ def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = 
 class SuitPlacementProcess:
     """Process in which the eight cards of a suit are drawn in random order and placed on their own tower.
 
-    With the policy "best", each card goes to the cell with the highest mean result, or is left out. With "random", each
+    With the policy "best", each card goes to the cell with the highest mean result, or is omitted. With "random", each
     card goes to a random legal cell. A position has the drawn cards and the mask of the tower.
     """
 

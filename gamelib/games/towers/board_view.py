@@ -38,7 +38,7 @@ class CardShape:
 
 
 def symbol_position(cell: str | None, size: CardSize) -> tuple[float, float]:
-    """Return the position of the symbol of a cell. None is the symbol of the foundation."""
+    """Return the position of the symbol of a cell. The cell None means the symbol of the foundation."""
     x, y = CELL_OFFSETS[CELL_NUMBER[cell]] if cell is not None else (0, 0)
     return x * size.symbol_spacing_x, y * size.symbol_spacing_y
 
@@ -55,7 +55,7 @@ def card_shape(state: TowersState, seat: Seat, card: str, cell: str, number: int
 def tower_card_shapes(state: TowersState, suit: str) -> list[CardShape]:
     """Return the shapes of the cards of a tower from bottom to top.
 
-    A closed tower has none. Raise ValueError for an unknown suit.
+    The result is empty for a closed tower. Raise ValueError for an unknown suit.
     """
     if suit not in state.game.tower_number:
         raise ValueError(f"There is no tower {short_repr(suit)}; there are {', '.join(state.game.suits)}.")
@@ -81,7 +81,7 @@ def cell_refusals(state: TowersState, seat: Seat, card: str, suit: str) -> dict[
 
 
 def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
-    """Return the legal cells of a card by suit. Towers without a legal cell are left out."""
+    """Return the legal cells of a card by suit. Towers without a legal cell are omitted."""
     by_suit = {
         suit: tuple(cell for cell, reasons in cell_refusals(state, seat, card, suit).items() if not reasons)
         for suit in state.game.suits
@@ -114,7 +114,7 @@ class TowerClosers:
 
 
 def tower_closers(state: TowersState, suit: str) -> TowerClosers:
-    """Return the cards that can close a tower at once. A closed tower has none."""
+    """Return the cards that can close a tower at once. The result is empty for a closed tower."""
     tower = state.game.tower_number[suit]
     mask = state.masks[tower]
     shown, unseen, chances = {}, {}, {}

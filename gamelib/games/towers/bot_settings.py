@@ -34,7 +34,7 @@ def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
 def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
     """Return the safety of a tower after an action.
 
-    It is highest for a closed tower and falls with the number of symbols.
+    The safety is highest for a closed tower and falls with the number of symbols.
     """
     mask = tower_mask_after(state, action)
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()

@@ -1,4 +1,4 @@
-"""Bots for Towers. They see the full position, because only the order of the deck is hidden."""
+"""Bots for Towers. The bots see the full position, because only the order of the deck is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placement of a card: legal placements, reasons against illegal ones, and effects."""
+"""Placement of a card: legal placements, reasons against illegal placements, and effects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
-    """Return the legal placement with this index without creating the list. Raise IndexError if there is none."""
+    """Return the legal placement with this index without creating the list. Raise IndexError if no such item exists."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:

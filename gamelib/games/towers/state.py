@@ -147,7 +147,8 @@ class TowersState(State["Towers"]):
     def has_no_playable_card(self) -> bool:
         """Return whether the game ends before a turn.
 
-        It ends if no card can ever be played again, or with `end_check=now` if no cache has a legal placement (TOW-A8).
+        The game ends if no card can ever be played again, or with `end_check=now` if no cache has a legal placement
+        (TOW-A8).
         """
         if self.options["end_check"] == "now":
             return not any(map(self.can_play, self.active_seats()))

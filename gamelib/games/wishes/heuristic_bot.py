@@ -148,7 +148,7 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) ->
 
 
 def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
-    """Return the value of an Orderly move: the expected points of the new space minus those of the old one.
+    """Return the value of an Orderly move: expected points of the new space minus those of the old space.
 
     Early in a round, this difference counts less.
     """

@@ -373,7 +373,7 @@ class WishesOdds(GameOdds):
     def mean_extra_points_best_close(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
-        """Return the mean extra points of a wish under the best rule for when to fulfil it.
+        """Return the mean extra points that a plate gives for a wish, under the best rule for when to fulfil it.
 
         The round has `plates_left` more plates. Other seats cannot fulfil the wish, and no plate is known in advance.
         The wish cannot be fulfilled under a plate that forbids it (WIS-3.3). `seen_plates` are the plates already
@@ -384,7 +384,7 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
-        """Return the distribution of the extra points under the best rule of `mean_extra_points_best_close`.
+        """Return the distribution of the plate's extra points under the best rule of `mean_extra_points_best_close`.
 
         The rule fulfils the wish as soon as waiting has no higher mean.
         """
@@ -533,8 +533,8 @@ class WishesOdds(GameOdds):
     ) -> Dist[str]:
         """Return the posterior distribution of the kind of a card that a rival put into the stack.
 
-        The rival's Orderly is on `orderly_kind`. It is on the kind of the card with probability `p_own_kind`, and
-        otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
+        The rival's Orderly is on `orderly_kind`. The Orderly is on the kind of the card with probability `p_own_kind`,
+        and otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds

@@ -1,10 +1,10 @@
 """Position of a game of The Sultan's Wishes.
 
-An *open* wish is a tuple (wish, cards, guard). Its cards are pairs (task card, seats of the Aides on it). The *stack*
-is the Extra Task stack. A *slot* of the stack is a tuple: card, seat that put it in (-1 for a plate), age, and a bit
-mask of the seats that know it. A card that a plate added is undecided (the empty string) until a seat peeks at it.
-`loose` are the task cards of the deck and of undecided slots of the same age. All arrangements of `loose` are equally
-likely. `deck` is the number of these cards in the deck.
+An *open* wish is a tuple (wish, cards, guard). The cards of an open wish are pairs (task card, seats of the Aides on
+it). The *stack* is the Extra Task stack. A *slot* of the stack is a tuple: card, seat that put it in (-1 for a plate),
+age, and a bit mask of the seats that know it. A card that a plate added is undecided (the empty string) until a seat
+peeks at it. `loose` are the task cards of the deck and of undecided slots of the same age. All arrangements of `loose`
+are equally likely. `deck` is the number of these cards in the deck.
 
 Each time the discard pile becomes the deck, its cards get the next age (`ages`, public). Undecided slots of older decks
 contain the cards that `older` lists with their age. The knowledge of a seat about other seats follows from `past` (see

@@ -1,7 +1,7 @@
 """Adapter for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
 
-The options of a game are parameters with the same names. For options with integers or a word, 0 means the word:
-"max_rounds": 0 is "none". Utilities sum to 0 (see `Episode.returns`).
+The options of a game are parameters with the same names. For an option whose values are integers or a word, 0 means the
+word. For example, "max_rounds": 0 means "none". Utilities sum to 0 (see `Episode.returns`).
 
 `resample_from_infostate` determinizes a state for a player, so that the IS-MCTS of OpenSpiel plays without hidden
 information. The plain MCTS uses hidden information.

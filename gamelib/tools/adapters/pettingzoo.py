@@ -88,7 +88,7 @@ class KismetEnv(AECEnv):
         }
 
     def step(self, action: int | None) -> None:
-        """Apply a token of the current agent. Raise ValueError if it is not legal."""
+        """Apply a token of the current agent. Raise ValueError if the choice is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,8 +1,8 @@
 """Base class of the HTTP endpoints of a class: access, size and rate limits, errors, and waiting for changes.
 
-The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Both are
-sent in a custom header that forms and pages of other origins cannot send. The response to an invalid request is one
-plain sentence.
+The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Clients
+send the token or secret in a custom header that forms and pages of other origins cannot send. The response to an
+invalid request is one plain sentence.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     async def wait_for_newer_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
         """Wait for a newer version than the known one, and return the known version, or None without one.
 
-        A page that asks again does not wait twice, because it sends its id in `page`.
+        A page has one open request at most. It sends its id in `page`, and a new request ends the previous one.
         """
         known = self.known_version()
         if known is not None:
@@ -227,14 +227,14 @@ def endpoint_routes(server_url: str, options: Json, *handlers: type[ClassApiHand
 
 
 def require_pupil_number(data: Json) -> int:
-    """Return the number of the pupil of a request. Raise ValueError if it is missing or invalid."""
+    """Return the number of the pupil of a request. Raise ValueError if the value is missing or invalid."""
     if type(data.get("pupil")) is not int or not 0 < data["pupil"] < 1 << 31:
         raise ValueError("Which pupil?")
     return int(data["pupil"])
 
 
 def require_sample_id(data: Json) -> int:
-    """Return the id of the work sample of a request. Raise ValueError if it is missing or invalid."""
+    """Return the id of the work sample of a request. Raise ValueError if the value is missing or invalid."""
     if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
         raise ValueError("Which work sample?")
     return int(data["slip"])

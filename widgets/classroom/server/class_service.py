@@ -176,7 +176,7 @@ class ClassService:
         return self._dashboard_titles(self._folder)
 
     def require_page_id(self, page_id: str) -> str:
-        """Return the id of a lesson or a dashboard. Raise ValueError if there is none with this id."""
+        """Return the id of a lesson or a dashboard. Raise ValueError if there is no item with this id."""
         return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
     def delete_expired_rooms(self, now: float) -> int:

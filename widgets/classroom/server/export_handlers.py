@@ -35,7 +35,10 @@ class ExportHandler(ClassApiHandler):
         )
 
     async def gradebook(self) -> Json:
-        """Join results to a pasted class list: {list, chosen, book, title} -> {lines, left, table}."""
+        """Join results to a pasted class list.
+
+        The request is {list, chosen, book, title}, and the response is {lines, left, table}.
+        """
         room = await self.require_room()
         return await run_in_thread(
             self.teacher_service.gradebook_result,

@@ -29,12 +29,12 @@ class JoinHandler(ClassApiHandler):
         return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
     async def join_options(self) -> Json:
-        """Return the requirements for joining: {code} -> {names, list}."""
+        """Return the requirements for joining. The request is {code}, and the response is {names, list}."""
         room, _ = await self._require_room_of_code(self.parse_json_body())
         return await run_in_thread(self.class_service.join_name_options, room)
 
     async def join_room(self) -> Json:
-        """Join with a room code: {code, name} -> {token, name, number, face, lesson}.
+        """Join with a room code. The request is {code, name}, and the response is {token, name, number, face, lesson}.
 
         An empty name is replaced by a generated one. `was` is the token of a removed pupil. If many pupils come from
         one address, the response is {waiting, ticket}.

@@ -28,7 +28,7 @@ CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 class ReachabilityHandler(ClassApiHandler):
     """Endpoints of the reachability check.
 
-    `class/poll-reachability` is for the board. The others are for a device that scanned the QR code.
+    `class/poll-reachability` is for the board. The other endpoints are for a device that scanned the QR code.
     """
 
     endpoints: ClassVar[Endpoints] = {
@@ -155,7 +155,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
     @authenticated
     def get(self) -> None:
-        """Send the page. Its content security policy lists the addresses that it may test."""
+        """Send the page. The content security policy of the page lists the addresses that the page may test."""
         from ...page.assets import bundle_scripts, bundle_styles
 
         service = self.settings["kismet_class"]

@@ -162,7 +162,7 @@ class RehearsalRunner:
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
     def open_rehearsal_room(self, lesson: str, seed: int | None = None) -> tuple[Room, str]:
-        """Open a room for simulated pupils. Nobody else can join."""
+        """Open a room for simulated pupils. Real pupils cannot join this room."""
         at, secret = self._class.open_room(lesson)
         pace = {"locked": True, "rehearsal": secrets.randbelow(1000) if seed is None else seed}
         self._class.store.update_lesson_and_session(at.id, lambda now: (now.lesson, now.session_state | pace))

@@ -214,7 +214,7 @@ class TeacherService:
     # -- after the lesson --------------------------------------------------------------------
 
     def parse_class_file(self, text: str) -> ClassFile:
-        """Parse a class file. Raise ValueError if it is invalid."""
+        """Parse a class file. Raise ValueError for invalid input."""
         from ..class_file import ClassFile
 
         return ClassFile(text, self._class.lesson_catalog.get)

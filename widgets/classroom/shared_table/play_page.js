@@ -5,9 +5,8 @@ import { h } from "../../page/elements.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { tryCopyText } from "../../page/sharing.js";
 import { browserStorage } from "../../page/storage.js";
-import { createModelManager } from "../../page/widget_models.js";
+import { RemoteTable, TableConnection } from "./table_connection.js";
 
-const RETRY_DELAYS = [500, 1000, 2000, 4000]; // ms
 document.body.classList.add("km-shared");
 const main = document.getElementById("km-main");
 const { texts, games, timers } = JSON.parse(document.getElementById("km-shared").textContent);
@@ -15,76 +14,25 @@ const say = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name) => va
 const seatKey = (code) => `kismet-seat-${code}`;
 const seatLink = (code, token) => `play#table=${code}${token ? `&seat=${token}` : ""}`;
 
-/** The connection of this page to its table. It opens again after an interruption, at the same seat. */
-class TableConnection {
-  constructor({ onMessage, onConnectionChange }) {
-    this.onMessage = onMessage;
-    this.onConnectionChange = onConnectionChange;
-    this.code = "";
-    this.token = "";
-    this.failures = 0;
-    this.waiting = []; // messages until the connection is open
-    this.incoming = []; // a message and its buffers, in the order of arrival
-    this.connect();
-  }
-
-  connect() {
-    const url = new URL(`${BASE_URL}table/socket`, location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    this.socket = new WebSocket(url);
-    this.socket.binaryType = "arraybuffer";
-    this.socket.onopen = () => {
-      this.failures = 0;
-      this.incoming = [];
-      this.onConnectionChange(true);
-      if (this.code) this.send({ do: "open", code: this.code, token: this.token });
-      for (const message of this.waiting.splice(0)) this.send(message);
-    };
-    this.socket.onmessage = ({ data }) => this.receive(data);
-    this.socket.onclose = () => {
-      this.onConnectionChange(false);
-      const delay = RETRY_DELAYS[Math.min(this.failures, RETRY_DELAYS.length - 1)];
-      this.failures += 1;
-      setTimeout(() => this.connect(), delay);
-    };
-  }
-
-  // A message about the table is of no use later: the table may have changed.
-  send(message, { canWait = false } = {}) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else if (canWait) this.waiting.push(message);
-  }
-
-  receive(data) {
-    if (typeof data === "string") this.incoming.push({ message: JSON.parse(data), buffers: [] });
-    else this.incoming.at(-1).buffers.push(new Uint8Array(data));
-    const { message, buffers } = this.incoming.at(-1);
-    if (buffers.length === (message.buffers ?? 0)) {
-      this.incoming.pop();
-      this.onMessage(message, buffers);
-    }
-  }
-}
-
 const notice = h("p", { class: "km-shared-notice", role: "alert" });
 const lost = h("p", { class: "km-shared-lost", role: "status", hidden: true, text: say("connection_lost") });
 let lobby = null; // the last state of the table
-let view = null; // the table as it is drawn
-let models = null;
-let modelCount = 0;
 
 const connection = new TableConnection({
+  path: "table/socket",
   onMessage(message, buffers) {
     if (message.kind === "refusal") refuse(message.text);
     else if (message.kind === "seat") sitDown(message.code, message.token);
     else if (message.kind === "lobby") showLobby(message);
     else if (message.kind === "table") showTable(message.state);
-    else if (message.kind === "frame") models.hears.message(`seat-${modelCount}`, message.data, buffers);
+    else if (message.kind === "frame") table.receive(message.data, buffers);
   },
   onConnectionChange(isOpen) {
     lost.hidden = isOpen;
   },
 });
+
+const table = new RemoteTable(connection);
 
 function refuse(text) {
   notice.textContent = text;
@@ -155,6 +103,7 @@ function showEntrance() {
     ),
     h("h2", { text: say("or_join") }),
     joinForm(code, mine.join, form),
+    h("p", {}, h("a", { href: `${BASE_URL}tables`, text: say("many_tables") })),
   );
 }
 
@@ -208,7 +157,7 @@ function showLobby(state) {
   const isNew = !lobby;
   lobby = state;
   if (state.started && state.seat !== null) {
-    if (view) drawBar();
+    if (table.view) drawBar();
     return;
   }
   if (state.seat === null) return showDoor(state, isNew);
@@ -232,7 +181,9 @@ function showLobby(state) {
       h("img", { src: qr(""), alt: "", width: 180, height: 180 }),
     ),
     h("ol", { class: "km-shared-seats" }, seats),
-    state.seat === 0
+    state.number
+      ? h("p", { text: say("organiser_starts") })
+      : state.seat === 0
       ? seatButton("start", say("start"), true)
       : h("p", { text: say("waits_for_start", { who: state.names[0] }) }),
     otherDevice(),
@@ -312,19 +263,11 @@ function drawBar() {
 }
 
 async function showTable(state) {
-  const number = ++modelCount; // after an interruption the table is drawn anew
-  models = createModelManager((_id, data) => {
-    if (data.method === "custom") connection.send({ do: "model", content: data.content });
-  });
-  models.hears.open(`seat-${number}`, state, [], []);
-  const drawn = await models.view(`seat-${number}`);
-  if (number !== modelCount) return drawn.remove();
-  view?.remove();
-  view = drawn;
+  const el = await table.draw(state); // after an interruption the table is drawn anew
+  if (!el) return;
   drawBar();
-  view.el.classList.add("km-shared-table");
   document.body.classList.add("km-shared-playing");
-  main.replaceChildren(lost, bar, notice, view.el);
+  main.replaceChildren(lost, bar, notice, el);
 }
 
 const asked = new URLSearchParams(location.hash.slice(1));

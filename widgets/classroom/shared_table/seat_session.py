@@ -13,9 +13,10 @@ from .shared_game import OTHER_PERSON, SharedGame
 
 
 class SeatSession(GameSession):
-    """Session of one seat. It shares the record of the game and has its own viewed step.
+    """Session of one seat.
 
-    Choices go to the shared game, which refuses those of other seats.
+    All sessions share the record of the game, and each has its own viewed step. The shared game rejects choices for
+    other seats.
     """
 
     def __init__(self, shared: SharedGame, seat: Seat) -> None:
@@ -87,10 +88,10 @@ class SeatSession(GameSession):
         """Switch between the view of the seat and the view with all cards open, which is possible only at the end.
 
         Raises:
-            ValueError: The game is not over.
+            ValueError: The game is not over, or other tables still play the same deal.
         """
-        if not self.is_over():
-            raise ValueError(self.shared.texts["open_at_end"])
+        if not self.is_over() or self.shared.is_sealed:
+            raise ValueError(self.shared.texts["sealed" if self.is_over() else "open_at_end"])
         super().set_view(viewer, is_full_view)
 
     # -- asking ------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ class SeatSession(GameSession):
         return self.shared.awaited_seat() == self.seat
 
     def record_refusal(self, rule: str) -> None:
-        """Record a refusal for this seat only, because others must not learn what it tried."""
+        """Record a refusal for this seat only, because other seats must not see the illegal action."""
         if rule not in self.game.rules:
             raise ValueError(self.texts["too_late"])
         self._refusals.add(rule)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from gamelib import Chance, Decision, End
@@ -11,11 +10,10 @@ from gamelib.nodes import Seat
 from ...page.protocol import Json, MessageHandler
 from ...table.board import Board
 from ...table.players import HUMAN, player_label
-from ...table.widget import Table
+from .remote_table import Emit, RemoteTable
 from .seat_session import SeatSession
 from .shared_game import SharedGame
 
-Emit = Callable[[Json, Sequence[bytes]], None]
 LIVE_REQUESTS = (
     "hello",
     "play_action",
@@ -33,10 +31,9 @@ LIVE_REQUESTS = (
 )
 """Requests during the game. The others would change the game of all, or show hidden cards."""
 REQUESTS_AT_END = ("set_view", "review_decisions", "save_file")
-DIALOGS = ("keys", "rule", "rules")
 
 
-class SeatTable(Table):
+class SeatTable(RemoteTable):
     """Table of one seat and one open page.
 
     Args:
@@ -45,12 +42,9 @@ class SeatTable(Table):
         emit: Function that sends a message with its buffers to the page.
     """
 
-    is_shared = True
-
     def __init__(self, shared: SharedGame, seat: Seat, emit: Emit) -> None:
-        self._shared, self._seat, self._emit = shared, seat, emit
-        super().__init__(shared.game.id, seats=shared.record.seats, options=shared.record.options, keep=False)
-        self.observe(lambda change: emit({"method": "update", "state": {change["name"]: change["new"]}}, ()), "scene")
+        self._shared, self._seat = shared, seat
+        super().__init__(emit, shared.game.id, seats=shared.record.seats, options=shared.record.options)
         shared.followers.append(self.follow)
 
     def new_session(self, *_arguments: Any) -> SeatSession:
@@ -63,6 +57,11 @@ class SeatTable(Table):
             self._shared.followers.remove(self.follow)
         super().close()
 
+    @property
+    def shared_game(self) -> SharedGame:
+        """The shared game."""
+        return self._shared
+
     def follow(self) -> None:
         """Show what has happened in the shared game."""
         session = self.session
@@ -70,29 +69,17 @@ class SeatTable(Table):
         session.follow()
         self._show()
 
-    def send(self, content: Any, buffers: Any = None) -> None:
-        """Send a message to the page of this seat."""
-        self._emit({"method": "custom", "content": content}, [bytes(part) for part in buffers or ()])
-
-    def receive(self, content: Any) -> None:
-        """Handle a message of the page. It never raises an exception."""
-        self._receive(self, content, [])
-
-    def initial_state(self) -> Json:
-        """Return everything that a page needs to draw the table."""
-        state = {name: getattr(self, name) for name in ("words", "place", "scene", "look", "keep")}
-        return {**state, "_esm": self._esm, "_css": self._css, "_anywidget_id": "shared-table"}
-
     def message_handlers(self) -> dict[str, MessageHandler]:
         session = self.session
         assert isinstance(session, SeatSession)
         allowed = (*LIVE_REQUESTS, *(REQUESTS_AT_END if session.is_over() else ()))
-        return {name: handle for name, handle in super().message_handlers().items() if name in allowed}
+        handlers = {name: handle for name, handle in super().message_handlers().items() if name in allowed}
+        if session.is_over() and self._shared.is_sealed:
+            handlers |= dict.fromkeys(REQUESTS_AT_END, self._refuse_sealed)
+        return handlers
 
-    def _hello(self, message: Json) -> None:
-        """Handle the first message of a page. The server keeps the game, so saved data of a browser is not used."""
-        self._told = ()
-        self._show()
+    def _refuse_sealed(self, message: Json) -> None:
+        raise ValueError(self._shared.texts["sealed"])
 
     def _try(self, message: Json) -> None:
         """Play a typed action of the own turn. A reason for another seat's action could name its hidden cards."""
@@ -101,11 +88,6 @@ class SeatTable(Table):
         if session.is_in_past or not session.is_own_turn():
             raise ValueError(self._shared.texts["too_late"])
         super()._try(message)
-
-    def _dialog(self, message: Json) -> None:
-        if message.get("dialog") not in DIALOGS:
-            raise ValueError(self._shared.texts["not_at_shared_table"])
-        super()._dialog(message)
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Return the buttons of this seat: its own roll, repeated actions, and the way back from the past."""

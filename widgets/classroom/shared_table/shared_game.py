@@ -15,6 +15,7 @@ from gamelib.nodes import Outcome, Seat
 from ...page.translations import load_texts
 from ...table.players import HUMAN
 from ...table.session import GameSession
+from .table_luck import TableLuck
 
 SUBSTITUTE = "thumb"
 """Bot that plays a free seat: the heuristic bot of the game."""
@@ -33,6 +34,7 @@ class SharedGame:
         options: Options of the game.
         record: Game to continue.
         rng: Source of the outcomes. The default is unpredictable.
+        luck: Luck of a deal that several tables play, instead of `rng`.
     """
 
     def __init__(
@@ -43,8 +45,14 @@ class SharedGame:
         options: Mapping[str, Any] | None = None,
         record: Record | None = None,
         rng: Random | None = None,
+        luck: TableLuck | None = None,
     ) -> None:
         self.session = GameSession(game, len(players), dict(options or {}), names, players, rng)
+        self.luck = luck
+        if luck is not None:
+            self.session.outcome_chooser = lambda _node, _rng: luck.outcome(self.record)
+        self.is_sealed = luck is not None
+        """Whether the cards stay hidden after the end, because other tables still play this deal."""
         if record is not None:
             self.session.load_record(record, None, players)
         self.texts = load_texts(TEXT_FILE)
@@ -143,6 +151,8 @@ class SharedGame:
         if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
             self.session.play_or_branch(next(iter(self.session.state.legal)))
             return
+        if self.luck is not None and isinstance(node, Decision):
+            self.session.rng = self.luck.bot_generator(self.record)
         self.session.play_next_step()
         line = self.session.variations[0]
         line.bot_reasons.clear()  # a reason can name cards of the bot

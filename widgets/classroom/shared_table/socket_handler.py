@@ -9,68 +9,65 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from jupyter_server.base.handlers import JupyterHandler
-from jupyter_server.base.websocket import WebSocketMixin
 from jupyter_server.utils import url_path_join
-from tornado.log import app_log
-from tornado.web import HTTPError, authenticated
-from tornado.websocket import WebSocketClosedError, WebSocketHandler
+from tornado.web import authenticated
 from voila.handler import BaseVoilaHandler
 
 import gamelib
 from gamelib.nodes import Seat
-from gamelib.validation import parse_json, shorten_text
 
 from ...page.assets import bundle_scripts, bundle_styles
 from ...page.protocol import Json
 from ...page.translations import load_texts
 from ...page.xsrf import NoXsrfCookieMixin
-from ..session_state import TokenBucket
+from .json_socket import JsonSocketHandler
 from .seat_table import SeatTable
-from .shared_game import TEXT_FILE
+from .shared_game import TEXT_FILE, SharedGame
 from .table_service import TIMERS, SharedTable, TableService
 
-MAX_MESSAGE_BYTES = 16 << 10
-MAX_PAGES = 300
-"""Maximum number of open pages of all shared tables."""
 MAX_PAGES_OF_SEAT = 4
 
 
 class PlayPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Handler of the page `play`. The page contains no data of a table."""
 
-    @authenticated
-    def get(self) -> None:
-        """Send the page."""
-        texts = load_texts(TEXT_FILE)
-        settings = {
-            "texts": texts,
+    script: ClassVar[str] = "classroom/shared_table/play_page.js"
+    styles: ClassVar[tuple[str, ...]] = ("classroom/shared_table/play_page.css",)
+    text_files: ClassVar[tuple[str, ...]] = (TEXT_FILE,)
+
+    def page_settings(self) -> Json:
+        """Return what the script of the page needs."""
+        return {
+            "texts": load_texts(*self.text_files),
             "timers": TIMERS,
             "games": [
                 {"id": game.id, "title": game.title, "seats": [n for n in sorted(game.seats) if n > 1]}
                 for game in map(gamelib.game, gamelib.all_games())
             ],
         }
+
+    @authenticated
+    def get(self) -> None:
+        """Send the page."""
+        settings = self.page_settings()
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "no-referrer")
         self.finish(
             self.render_template(
                 "play.html",
-                title=texts["create_title"],
+                title=settings["texts"]["create_title"],
                 settings=json.dumps(settings).replace("<", "\\u003c"),  # escaped for HTML
-                script=bundle_scripts("classroom/shared_table/play_page.js"),
-                sheet=bundle_styles("page/tokens.css", "classroom/shared_table/play_page.css"),
+                script=bundle_scripts(self.script),
+                sheet=bundle_styles("page/tokens.css", *self.styles),
             )
         )
 
 
-class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
-    """WebSocket of one open page. An invalid message gets a sentence and changes nothing."""
-
-    open_count: ClassVar[int] = 0
+class TableSocketHandler(JsonSocketHandler):
+    """WebSocket of one open page of a seat or of a lobby."""
 
     @property
     def service(self) -> TableService:
@@ -78,32 +75,21 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         service: TableService = self.settings["kismet_tables"]
         return service
 
-    async def get(self, *args: Any, **kwargs: Any) -> None:
-        """Open the connection for visitors of this server."""
-        if not self.current_user:
-            raise HTTPError(403)
-        if TableSocketHandler.open_count >= MAX_PAGES:
-            raise HTTPError(429)
-        await super().get(*args, **kwargs)
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Sentences for refusals."""
+        return self.service.texts
 
     def open(self, *args: Any, **kwargs: Any) -> None:
         """Prepare the connection."""
         super().open(*args, **kwargs)
-        TableSocketHandler.open_count += 1
         self.table: SharedTable | None = None
         self.seat: Seat | None = None
         self.seat_table: SeatTable | None = None
-        self._rate = TokenBucket(60, 20)
         self._timer: asyncio.TimerHandle | None = None
-        self._is_counted = True
 
-    def on_close(self) -> None:
+    def release(self) -> None:
         """Leave the table. The seat stays that of its person."""
-        super().on_close()
-        if not getattr(self, "_is_counted", False):
-            return
-        self._is_counted = False
-        TableSocketHandler.open_count -= 1
         if self._timer is not None:
             self._timer.cancel()
         if self.seat_table is not None:
@@ -113,33 +99,6 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             if self.seat is not None:
                 self.table.close_page(self.seat)
             self.table.tell_people()
-
-    async def on_message(self, message: str | bytes) -> None:
-        """Handle a message of the page."""
-        texts = self.service.texts
-        try:
-            if not self._rate.try_acquire("page"):
-                raise ValueError(texts["too_fast"])
-            request = self._parsed(message)
-            handle = self.message_handlers().get(str(request.get("do")))
-            if handle is None:
-                raise ValueError(texts["not_understood"])
-            handle(request)
-        except ValueError as error:
-            self.tell({"kind": "refusal", "text": shorten_text(str(error))})
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
-            app_log.debug("A message of a shared table was not understood.", exc_info=error)
-            self.tell({"kind": "refusal", "text": texts["not_understood"]})
-
-    def _parsed(self, message: str | bytes) -> Json:
-        """Return a message as an object. Raise ValueError with one sentence for anything else."""
-        try:
-            request = parse_json(message, MAX_MESSAGE_BYTES) if isinstance(message, str) else None
-        except ValueError:
-            request = None
-        if not isinstance(request, dict):
-            raise ValueError(self.service.texts["not_understood"])
-        return request
 
     def message_handlers(self) -> dict[str, Callable[[Json], None]]:
         """Return the handlers of the messages by name."""
@@ -153,23 +112,21 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             "model": self._pass_on,
         }
 
-    def tell(self, message: Json, buffers: Sequence[bytes] = ()) -> None:
-        """Send a message with its buffers. A page that has gone gets nothing."""
-        try:
-            self.write_message(json.dumps({**message, "buffers": len(buffers)}))
-            for part in buffers:
-                self.write_message(part, binary=True)
-        except WebSocketClosedError:
-            pass
-
     def show_status(self) -> None:
         """Send the state of the table, and the table itself once the game has started."""
         assert self.table is not None
         self.tell({"kind": "lobby", **self.table.status(self.seat)})
-        if self.table.shared is not None and self.seat is not None and self.seat_table is None:
-            self.seat_table = SeatTable(self.table.shared, self.seat, self._emit)
+        shared = self.table.shared
+        if shared is not None and self.seat is not None and not self._draws(shared):
+            if self.seat_table is not None:
+                self.seat_table.close()
+            self.seat_table = SeatTable(shared, self.seat, self.emit)
             self.tell({"kind": "table", "state": self.seat_table.initial_state()})
         self._plan_status()
+
+    def _draws(self, shared: SharedGame) -> bool:
+        """Return whether the page already draws this game. A group of tables plays several games in a row."""
+        return self.seat_table is not None and self.seat_table.shared_game is shared
 
     def _plan_status(self) -> None:
         """Send the state again when the others may let a bot move."""
@@ -181,12 +138,9 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         if seconds is not None and self.seat is not None:
             self._timer = asyncio.get_running_loop().call_later(seconds + 0.05, self.show_status)
 
-    def _emit(self, message: Json, buffers: Sequence[bytes]) -> None:
-        self.tell({"kind": "frame", "data": message}, buffers)
-
     def _require_seat(self) -> tuple[SharedTable, Seat]:
         if self.table is None or self.seat is None:
-            raise ValueError(self.service.texts["not_your_seat"])
+            raise ValueError(self.texts["not_your_seat"])
         return self.table, self.seat
 
     # -- messages ----------------------------------------------------------------------------
@@ -208,14 +162,14 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         token = request.get("token")
         seat = table.seat_of(token) if isinstance(token, str) and token else None
         if token and seat is None:
-            raise ValueError(self.service.texts["not_your_seat"])
+            raise ValueError(self.texts["not_your_seat"])
         self._enter(table, seat)
 
     def _enter(self, table: SharedTable, seat: Seat | None) -> None:
         if self.seat is not None:
-            raise ValueError(self.service.texts["not_understood"])
+            raise ValueError(self.texts["not_understood"])
         if seat is not None and table.open_pages[seat] >= MAX_PAGES_OF_SEAT:
-            raise ValueError(self.service.texts["too_many_pages"])
+            raise ValueError(self.texts["too_many_pages"])
         if self.table is not None:  # somebody who looked at the lobby takes a seat
             self.table.followers.remove(self.show_status)
         self.table, self.seat = table, seat
@@ -226,7 +180,7 @@ class TableSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
 
     def _pass_on(self, request: Json) -> None:
         if self.seat_table is None:
-            raise ValueError(self.service.texts["not_understood"])
+            raise ValueError(self.texts["not_understood"])
         self.seat_table.receive(request["content"])
 
 

@@ -25,6 +25,7 @@ from ..pupil_names import has_blocked_word, is_similar_to_any, validate_name, wi
 from ..session_state import new_room_code, new_secret, parse_room_code
 from .shared_game import SUBSTITUTE, TEXT_FILE, SharedGame
 from .table_files import TableFiles
+from .table_luck import TableLuck
 
 MAX_TABLES = 60
 TIMERS = (0, 60, 120)
@@ -46,6 +47,8 @@ class SharedTable:
         token_hashes: Hash of the token of each person.
         files: Where the table is kept, or None.
         shared: The game, or None in the lobby.
+        number: Number of the table in a group of tables that play the same deals, or 0.
+        sitting: Number of the last game that the group has started, or -1.
     """
 
     code: str
@@ -56,6 +59,8 @@ class SharedTable:
     token_hashes: list[str] = field(default_factory=list)
     files: TableFiles | None = None
     shared: SharedGame | None = None
+    number: int = 0
+    sitting: int = -1
     is_saved: bool = True
     """Whether the last change was written to the disk."""
     followers: list[Callable[[], None]] = field(default_factory=list)
@@ -98,6 +103,10 @@ class SharedTable:
             "tokens": self.token_hashes,
             "players": self.shared.players if self.shared else [],
             "link": self.shared.record.to_link() if self.shared else "",
+            "number": self.number,
+            "sitting": self.sitting,
+            "luck": self.shared.luck.to_dict() if self.shared and self.shared.luck else None,
+            "sealed": self.shared is not None and self.shared.is_sealed,
         }
 
     @classmethod
@@ -106,25 +115,34 @@ class SharedTable:
         try:
             game = gamelib.game(data["game"])
             table = cls(code, game, data["seats"], data["timer"], list(data["names"]), list(data["tokens"]), files)
+            table.number, table.sitting = data["number"], data["sitting"]
             if data["link"]:
                 record = Record.from_link(data["link"], game)
-                table.begin(list(data["players"]), record)
+                luck = TableLuck.from_dict(data["luck"]) if data["luck"] else None
+                table.begin(list(data["players"]), record, luck)
+                assert table.shared is not None
+                table.shared.is_sealed = bool(data["sealed"])
         except (ValueError, *FORMAT_ERRORS) as error:
             raise ValueError(f"The file of table {code} is damaged.") from error
         return table
 
-    def begin(self, players: list[str], record: Record | None = None) -> None:
-        """Start the game, or continue it."""
+    def players_at_start(self) -> list[str]:
+        """Return the players of the first game: the people who are here, and bots at the free seats."""
+        return [HUMAN] * len(self.names) + [SUBSTITUTE] * (self.seat_count - len(self.names))
+
+    def begin(self, players: list[str], record: Record | None = None, luck: TableLuck | None = None) -> None:
+        """Start a game, or continue it."""
         names = [*self.names, *_bot_names(self.names)][: self.seat_count]
-        self.shared = SharedGame(self.game, players, names, record=record)
+        self.shared = SharedGame(self.game, players, names, record=record, luck=luck)
         self.shared.followers.append(self.notify)  # before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
-        """Return what a page shows about the people, and whether it can let a bot move for the awaited person."""
+        """Return the data about the people for a page, and whether a bot may move for the awaited person."""
         awaited = self.shared.awaited_seat() if self.shared else None
         return {
             "code": self.code,
             "game": self.game.title,
+            "number": self.number,
             "seats": self.seat_count,
             "names": self.names,
             "seat": seat,
@@ -199,6 +217,14 @@ class TableService:
         Raises:
             ValueError: A value is invalid, or there are too many tables.
         """
+        return self.create_tables(game_id, seats, timer, 1)[0]
+
+    def create_tables(self, game_id: Any, seats: Any, timer: Any, count: int) -> list[SharedTable]:
+        """Create several tables with empty lobbies.
+
+        Raises:
+            ValueError: A value is invalid, or there are too many tables.
+        """
         if not isinstance(game_id, str) or game_id not in gamelib.all_games():
             raise ValueError(self.texts["which_game"])
         game = gamelib.game(game_id)
@@ -209,17 +235,24 @@ class TableService:
         self.files.delete_old()
         kept = self.files.codes()
         self._tables = {code: table for code, table in self._tables.items() if code in kept or table.followers}
-        if len({*kept, *self._tables}) >= MAX_TABLES:
+        if len({*kept, *self._tables}) + count > MAX_TABLES:
             raise ValueError(self.texts["too_many_tables"])
+        tables = []
+        for _ in range(count):
+            table = SharedTable(self._new_code(), game, seats, timer, files=self.files)
+            self._tables[table.code] = table
+            table.notify()
+            tables.append(table)
+        return tables
+
+    def _new_code(self) -> str:
         code = new_room_code()
         while code in self._tables or self.files.load(code) is not None:
             code = new_room_code()
-        table = self._tables[code] = SharedTable(code, game, seats, timer, files=self.files)
-        table.notify()
-        return table
+        return code
 
     def find_table(self, typed_code: Any) -> SharedTable:
-        """Return the table of a typed code. Raise ValueError if there is none."""
+        """Return the table of a typed code. Raise ValueError if no such item exists."""
         code = parse_room_code(typed_code)
         if code not in self._tables:
             data = self.files.load(code)
@@ -234,7 +267,7 @@ class TableService:
         Raises:
             ValueError: The name is not possible, the game has started, or all seats are taken.
         """
-        if table.shared is not None:
+        if table.shared is not None or table.sitting >= 0:
             raise ValueError(self.texts["has_started"])
         if len(table.names) == table.seat_count:
             raise ValueError(self.texts["is_full"])
@@ -256,11 +289,13 @@ class TableService:
         Raises:
             ValueError: Another person opened the table, or the game has started.
         """
+        if table.number:
+            raise ValueError(self.texts["organiser_starts"])
         if seat != 0:
             raise ValueError(self.texts["first_starts"].format(who=table.names[0]))
         if table.shared is not None:
             raise ValueError(self.texts["has_started"])
-        table.begin([HUMAN] * len(table.names) + [SUBSTITUTE] * (table.seat_count - len(table.names)))
+        table.begin(table.players_at_start())
         table.notify()
 
     def leave(self, table: SharedTable, seat: Seat) -> None:

@@ -92,7 +92,7 @@ class FairnessDashboard(GameChoiceDashboard):
             for option in game.option_labels
             for choice in option["choices"]
         }
-        bot = Choice("bot", "All play by", {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
+        bot = Choice("bot", "All players play", {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice(
             "option", "One rule changed", {"": "none", **{one: labels[one] for one in nondefault_options(game)}}, ""
         )
@@ -146,7 +146,7 @@ class FairnessDashboard(GameChoiceDashboard):
             else "Play some games of your own and compare."
         )
         if not ready:
-            offer = "There are no games in advance for this setting. " + offer
+            offer = "No games have been simulated for this setting.  " + offer
         self.set_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
         self.set_block_data("rules", label="Change one rule")
         self._say_all()
@@ -195,7 +195,7 @@ class FairnessDashboard(GameChoiceDashboard):
         self.set_block_data("how", label="Where the figures come from")
         lines = [
             (
-                "Equal bots play in all seats, so all differences come from the game itself. The intervals are 95% "
+                "The same bot plays in all seats, so all differences come from the game itself. The intervals are 95% "
                 "confidence intervals."
             )
         ]
@@ -219,7 +219,7 @@ A wider one contains unfair values.
 def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[str, Any]:
     """Answer about the advantage of the first seat."""
     if not statistics.games:
-        return {"lead": "Nothing has been played yet.", "big": "Play some games", "more": ""}
+        return {"lead": "No games have been played yet.", "big": "Play some games", "more": ""}
     low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
     par = 1 / seats
     if low > par:
@@ -227,12 +227,12 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
     elif high < par:
         big = "The first player has a disadvantage"
     else:
-        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "Too few games to tell"
+        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "Not enough games to tell"
     more = f"With equal chances, every player would win {round_to_int(100 * par)}%."
     odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
     if odd:
         big = "The first player wins about as often as expected"
-        more += f" But {join_words(odd)}. If all seats are equal, about 1 in 20 still looks that different."
+        more += f" But {join_words(odd)}. Even if all seats are equal, about 1 in 20 looks this different."
     wins = proportion_with_interval_text(statistics.wins[0] / statistics.games, low, high)
     lead = f"The first of {seats} seats wins {wins} of {count_with_noun(statistics.games, 'game')}."
     return {"lead": lead, "big": big, "more": more}
@@ -271,7 +271,7 @@ def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
         for one in (seen, own)
     ]
     return prepared_versus_own_figure(
-        names, counts, (seen.games, own.games), "How often the lead changes", "changes of the lead"
+        names, counts, (seen.games, own.games), "How often the lead changes", "changes of lead"
     )
 
 

@@ -97,20 +97,20 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
     """
     if results is None or len(results.games_played) < 2 * MIN_DEALS:
         return (
-            "Too early to tell",
+            "It is too early to tell",
             f"After {2 * MIN_DEALS} games, you see a confidence interval for the difference.",
         )
     lead, games = results.win_share_lead(A, B), len(results.games_played)
     if not lead.std_dev and not lead.mean:
-        big = "No difference so far" if games < target_games else f"No difference in {games:,} games"
+        big = "There is no difference so far" if games < target_games else f"There was no difference in {games:,} games"
         return big, f"Both bots did equally well in every deal. {_alike(games // 2)}."
     band = (
         f"With 95% confidence, the difference is between {percentage_points(lead.low)} and "
         f"{percentage_points(lead.high)} {DIFFERENCE_UNIT}"
     )
-    outside, back = ", and 0 is outside", "0 is outside now, but it may come back"
+    outside, back = ", and 0 is outside", "0 is outside the interval now, but it may be inside again later"
     if not lead.std_dev:
-        band, outside, back = _alike(games // 2), "", "Different deals may still come"
+        band, outside, back = _alike(games // 2), "", "Later deals may still differ"
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
         left = target_games - games
@@ -121,7 +121,7 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
             )
         return f"{winner} is better", f"{band}{outside}."
     need = results.games_needed(A, B)
-    big = "Not known yet" if games < target_games else f"{target_games:,} games are not enough to tell"
+    big = "We don’t know yet" if games < target_games else f"{target_games:,} games are not enough to tell"
     return big, f"{band}. 0 is inside the interval, so either bot may be the better one. {_how_many(need)}"
 
 
@@ -243,7 +243,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
         columns=["games", f"difference, {DIFFERENCE_UNIT}", "interval from", "to"],
         rows=rows,
         xlabel="games played",
-        ylabel="wins, A minus the other",
+        ylabel="wins of A minus wins of the other bot",
         annotations=sides,
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ZERO_LINE_STYLE}],
         height=FIGURE_HEIGHT,

@@ -52,7 +52,7 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
     """Return the controls of one bot: its ordered priorities and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
-    menu: list[Control] = [PriorityOrder(f"{letter}_aims", f"What bot {letter} wants, in this order", offered, aims)]
+    menu: list[Control] = [PriorityOrder(f"{letter}_aims", f"The goals of bot {letter}, in this order", offered, aims)]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
         menu.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
@@ -194,7 +194,7 @@ class StrategyDashboard(GameChoiceDashboard):
             caption="Wins and points, each with its confidence interval",
             rows=rows,
             marked=None,
-            columns=["", wins, "ahead by, in points"],
+            columns=["", wins, "lead in points"],
         )
         spread = results.win_share_lead(A, B).std_dev
         needs = [
@@ -223,8 +223,8 @@ class StrategyDashboard(GameChoiceDashboard):
         self.set_block_data(
             "luck_lines",
             lines=[
-                "A good hand wins with any bot. So each deal is played twice: the same cards and rolls go to "
-                "the same seats, and the bots change places. What counts is how A did in both games of a deal "
+                "A good hand wins with any bot. So each deal is played twice. The same cards and rolls go to "
+                "the same seats, and the bots change places. What counts is the result of A in both games of a deal "
                 "together.",
                 effect,
             ],
@@ -259,8 +259,8 @@ class StrategyDashboard(GameChoiceDashboard):
             if letter == B and self.values["against"] != "own":
                 continue
             aims = [priority_label(self.selected_game, aim) for aim in self.values[f"{letter}_aims"]]
-            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "has no goal of its own"
-            told.append(f"{name} {wants}. If no action helps with that, the simple strategy chooses.")
+            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "doesn’t have a goal"
+            told.append(f"{name} {wants}. If no action helps with its goals, it follows the simple strategy.")
         return told
 
 

@@ -1,1 +1,1 @@
-"""Progress of one pupil in a lesson. `LessonProgress` owns one part for each kind of work."""
+"""Progress of one pupil in a lesson. `LessonProgress` has a part for each step, such as the prediction."""

@@ -199,7 +199,7 @@ class CheckAnswers:
         return self.current_attempts[question_index].is_answer_shown or self.is_answer_correct(question_index)
 
     def show_answer(self, question_index: Any) -> None:
-        """Show the answer of a check question. This needs some tries first."""
+        """Show the answer of a check question. The pupil must first have tried several times."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
         if len(mine.typed_answers) < MIN_ANSWERS_BEFORE_SOLUTION or self.is_settled(question_index):

@@ -234,7 +234,7 @@ def _overlooked(made: SelectCellsTask, tapped: set[int]) -> str:
     side = len(made.rows)
     missing = [divmod(n, side) for n in made.favourable_cells - tapped]
     if all(row == column for row, column in missing):
-        return "Both can show the same, too."
+        return "Both numbers can also be the same."
     if all(column * side + row in tapped for row, column in missing):
         a, b = (_last(made.rows[n]) for n in missing[0])
         return f"{a} and {b} is a different outcome from {b} and {a}. Each has its own square."

@@ -29,7 +29,7 @@ class HandsOnPlay:
         """Play one trial by hand with a prediction."""
         self._navigation.require_open_step("play")
         if self._plan.experiment.mini_game_view:
-            raise ValueError("Play at the small table.")
+            raise ValueError("Play the mini-game first.")
         if require_whole_number(option_index) >= len(self.prediction_options):
             raise ValueError("Choose one of the results.")
         if len(self.predicted_rounds) >= MAX_ROUNDS:
@@ -42,7 +42,7 @@ class HandsOnPlay:
         """Return the current view of the mini-game."""
         mini = self._plan.experiment.mini_game_view
         if mini is None:
-            raise ValueError("There is no small table here.")
+            raise ValueError("There is no mini-game here.")
         rng = Random(f"{self._seed} game {len(self.mini_game_actions)}")
         return mini(rng, tuple(self.mini_game_actions[-1]), **self._plan.settings)
 

@@ -44,7 +44,7 @@ class ModelTaskProgress:
         return self.feedback
 
     def show_solution(self) -> None:
-        """Show the model solution. This needs some tries first."""
+        """Show the model solution. The pupil must first have tried several times."""
         self._navigation.require_open_step("machine")
         if self.task is None or self.is_solved or self.check_count < MIN_CHECKS_BEFORE_SOLUTION:
             raise ValueError(f"Try {MIN_CHECKS_BEFORE_SOLUTION} times first.")

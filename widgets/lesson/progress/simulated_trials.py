@@ -39,7 +39,7 @@ class SimulatedTrials:
     def run_trials(self, n: Any, on_progress: Callable[[int, int], None] | None = None) -> None:
         """Run n more trials. `on_progress(done, n)` is called during long runs."""
         if not self._prediction.is_submitted:
-            raise ValueError("Put down your prediction first.")
+            raise ValueError("Make your prediction first.")
         if n not in TRIAL_BATCHES or isinstance(n, bool):
             raise ValueError("You can do 1, 10 or 1000 trials at a time.")
         if self.trial_count + n > MAX_TRIALS:
@@ -78,7 +78,7 @@ class SimulatedTrials:
     def reveal_answer(self) -> None:
         """Reveal the exact answer."""
         if not self._prediction.is_submitted:
-            raise ValueError("Put down your prediction first.")
+            raise ValueError("Make your prediction first.")
         if self.trial_count < MIN_TRIALS_BEFORE_ANSWER:
             raise ValueError(f"Do {MIN_TRIALS_BEFORE_ANSWER} trials first.")
         if not self._navigation.is_allowed_by_teacher("compare"):

@@ -51,7 +51,10 @@ class StepNavigation:
         )
 
     def set_last_allowed_step(self, kind: Any) -> None:
-        """Set the last step that the teacher allows (None removes the limit). Pupils in later steps return to it."""
+        """Set the last step that the teacher allows (None removes the limit).
+
+        Pupils in later steps return to this step.
+        """
         if kind is not None and kind not in self.step_kinds:
             raise ValueError("This lesson has no such step.")
         self.last_allowed_step = kind

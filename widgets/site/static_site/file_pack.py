@@ -1,6 +1,6 @@
 """Python files of the pages in two packs: data files, and compiled modules for a start without a snapshot.
 
-A pack is one line of JSON, name -> size in bytes, followed by the contents of the files.
+A pack is one line of JSON, which maps file names to sizes in bytes, followed by the contents of the files.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _SERVER = (
 
 
 def html_path(path: str) -> str:
-    """Return the file of a page: "tables/court.ipynb" -> "tables/court.html"."""
+    """Return the HTML file of a page, for example "tables/court.html" for "tables/court.ipynb"."""
     return path.removesuffix(".ipynb") + ".html"
 
 
@@ -114,7 +114,10 @@ def own_package_files() -> dict[str, bytes]:
 
 
 def without_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Replace the text of modules by empty files. Their compiled form is used, but their paths must exist."""
+    """Replace the text of modules by empty files.
+
+    Pages use the compiled modules, but the paths of the sources must exist.
+    """
     return {name: b"" if name.endswith(".py") else content for name, content in files.items()}
 
 

@@ -63,7 +63,7 @@ class StaticPageRenderer:
         self.absent, self.docs = absent or {}, docs
 
     def files(self) -> dict[str, str]:
-        """Return the path -> content of all files outside the folder of the build."""
+        """Return the contents of all files outside the folder of the build, by path."""
         files = {file_pack.html_path(page.path): self._written(page) for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:

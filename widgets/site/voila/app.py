@@ -23,6 +23,7 @@ from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jupyter_server.utils import url_path_join
 from tornado.ioloop import IOLoop, PeriodicCallback
@@ -40,6 +41,8 @@ from ...classroom.server.rehearsals import RehearsalRunner
 from ...classroom.server.routes import class_routes
 from ...classroom.server.teacher_service import TeacherService
 from ...classroom.session_state import CODE_LENGTH, PUBLIC_CODE_LENGTH
+from ...classroom.shared_table.group_handlers import group_routes
+from ...classroom.shared_table.group_service import GroupService
 from ...classroom.shared_table.socket_handler import table_routes
 from ...classroom.shared_table.table_files import TableFiles
 from ...classroom.shared_table.table_service import TableService
@@ -220,6 +223,8 @@ class KismetVoila(Voila):
     class_lesson: str | None = None
     #: game of the table page to open at the start, or "" to choose one there
     table_game: str | None = None
+    #: number of tables that play the same deals, or None for one table
+    table_count: int | None = None
     _zygote: KernelForker | None = None
     _classroom: ClassService
     _board = ""
@@ -284,7 +289,8 @@ class KismetVoila(Voila):
             RehearsalRunner(self._classroom),
         )
         tables_folder = default_store_path(self.port).with_name(f"tables-{self.port}")
-        settings["kismet_tables"] = TableService(TableFiles(tables_folder))
+        settings["kismet_tables"] = tables = TableService(TableFiles(tables_folder))
+        settings["kismet_groups"] = GroupService(tables, TableFiles(tables_folder / "groups"))
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
@@ -314,6 +320,7 @@ class KismetVoila(Voila):
         handlers += reachability_routes(self.server_url, options)
         handlers += class_routes(self.server_url, options)
         handlers += table_routes(self.server_url, options)
+        handlers += group_routes(self.server_url, options)
         handlers.append((r".*", NotFoundHandler, options))
         return handlers
 
@@ -386,7 +393,10 @@ class KismetVoila(Voila):
         if self._board:
             return self._board
         if self.table_game is not None:
-            return f"{self._here()}play" + (f"?game={self.table_game}" if self.table_game else "")
+            page = "play" if self.table_count is None else "tables"
+            asked = {"game": self.table_game, "tables": self.table_count or ""}
+            query = urlencode({name: value for name, value in asked.items() if value})
+            return f"{self._here()}{page}" + (f"?{query}" if query else "")
         path = "" if self.start_page == HOME_NOTEBOOK else f"voila/render/{self.start_page}"
         return f"{self.connection_url}{path}"
 
@@ -412,7 +422,8 @@ class KismetVoila(Voila):
             self._begin_class(kept)
         elif self.table_game is not None:
             there = (self.network_urls() or [self._here()])[0]
-            print(f"Open a table at {self.start_page_url}", flush=True)
+            what = "a table" if self.table_count is None else "the tables"
+            print(f"Open {what} at {self.start_page_url}", flush=True)
             print(f"Others on this network find it at {there}play\nCtrl-C ends it.", flush=True)
         else:
             print(f"Kismet is at {self.start_page_url}\n{self._key_line()}Ctrl-C ends it.", flush=True)

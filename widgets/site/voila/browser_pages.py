@@ -1,7 +1,7 @@
 """Browser pages: pages whose Python code runs in the browser of the visitor.
 
-They come from a folder that `kismet site` has built. They have the same URLs as pages with a kernel and include the
-class scripts. The server only delivers files.
+Browser pages come from a folder that `kismet site` has built. These pages have the same URLs as pages with a kernel and
+include the class scripts. The server only delivers files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Client of the fork server (see ``fork_server.py``), used by the web server.
 
-Forking a process with loaded native libraries is safe with the C library of Linux. It was not tested elsewhere.
+Forking a process with loaded native libraries is safe with the C library of Linux. Forking was not tested on other
+systems.
 """
 
 from __future__ import annotations

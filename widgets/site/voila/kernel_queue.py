@@ -3,7 +3,7 @@
 The number of cores limits the starts, and free memory limits the total. A waiting page has a ticket and regularly asks
 for its position. Tickets without requests are dropped.
 
-The next ticket is that of the address with the fewest kernels, counting earlier tickets of the same address. Earlier
+The next ticket belongs to the address with the fewest kernels, counting earlier tickets of the same address. Earlier
 tickets come first among equals, and tickets with recent requests come before silent ones. A visitor who opens many
 pages therefore waits longest. When the queue is full, the address with the most tickets loses one.
 """
@@ -122,7 +122,7 @@ class KernelQueue:
     def queue_position(self, ticket: str) -> int:
         """Return the position of a ticket in the queue.
 
-        0 means that the page may start, or that the ticket is unknown and may ask again.
+        The position 0 means that the page may start, or that the ticket is unknown and may ask again.
         """
         self._call()
         if ticket not in self._waiting or self._waiting[ticket].called.is_set():

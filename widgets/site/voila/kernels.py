@@ -1,7 +1,7 @@
 """Kernels of pages: their start, their time limits, and their end.
 
-A kernel is forked from the fork server where the system supports this. Elsewhere it is a separate process. It has no
-data that its page has not saved, so it is ended at once when necessary.
+A kernel is forked from the fork server where the system supports this. Elsewhere it is a separate process. A kernel has
+no data that its page has not saved, so the server can end it at any time.
 """
 
 from __future__ import annotations

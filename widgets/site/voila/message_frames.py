@@ -41,7 +41,7 @@ class KernelMessage:
 
 
 def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
-    """Parse a frame of the newer (``is_v1``) or the older protocol version. Raise FrameError if it is invalid."""
+    """Parse a frame of the newer (``is_v1``) or the older protocol version. Raise FrameError for invalid input."""
     if len(frame) > MAX_BYTES:
         raise FrameError(f"a frame has at most {MAX_BYTES} bytes")
     if is_v1:

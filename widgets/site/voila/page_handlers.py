@@ -43,7 +43,7 @@ _TICKET = re.compile(r"[0-9a-f]{32}")
 
 
 class AnonymousIdentityProvider(PasswordIdentityProvider):
-    """Identity provider that admits everybody if no token is set. It then stores nothing about visitors."""
+    """Identity provider that admits everybody if no token is set. Without a token, nothing about visitors is stored."""
 
     def set_login_cookie(self, handler: Any, user: Any) -> None:
         if self.auth_enabled:
@@ -256,7 +256,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
 
 
 class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
-    """Files of browser pages. Their URLs contain the build name, so they never change."""
+    """Files of browser pages. The URLs of these files contain the build name, so the files never change."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
         """Use the folder of the static site, if there is one."""
@@ -277,7 +277,7 @@ class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
 
 
 class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Chart library. It is shared by all pages, and a browser loads it once."""
+    """Chart library. All pages share the library, and a browser loads it once."""
 
     @authenticated
     def get(self) -> None:
@@ -317,7 +317,8 @@ class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Refuse a request for an unknown host name.
 
-    Another site may have pointed its name to this address (DNS rebinding). Its scripts must not read our pages.
+    Another site may have pointed its name to this address (DNS rebinding). Scripts of such a site must not read
+    Kismet's pages.
     """
 
     async def prepare(self) -> None:

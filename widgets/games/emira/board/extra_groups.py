@@ -33,7 +33,7 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if it does not exist now."""
+    """Return an extra group by its id, or None if the position has no such group."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)
 

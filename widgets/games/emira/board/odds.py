@@ -182,7 +182,7 @@ def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool)
 
 
 def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> Json:
-    """Return the changes by a purchase: the choice of the next princess, and the princesses who would come at once."""
+    """Return two effects of a purchase: the choice of the next princess, and the joining princesses."""
     seat = board.asked_seat
     assert seat is not None
     s: EmiraState = board.view.clone()

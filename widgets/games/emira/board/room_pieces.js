@@ -107,11 +107,4 @@ registerRenderers({
       ),
     ],
   },
-  optionalText: {
-    [
-      ".km-road-name small, .km-variant-plates small, .km-variant-rooms em, " +
-      ".km-variant-sockets em, .km-bar-row > span > b"
-    ]: false,
-    ".km-variant-plates em, .km-is-compact .km-road-name b": true,
-  },
 });

@@ -48,7 +48,7 @@ export interface Card extends scene.Card {
   thenSays?: string;
 }
 
-/** Part of a column. */
+/** Part of a stacked column. */
 export interface ColumnPart {
   value: number;
   /** Name of a colour. */

@@ -62,7 +62,7 @@ class Card(scene_types.Card, total=False):
 
 
 class ColumnPart(TypedDict):
-    """Part of a column."""
+    """Part of a stacked column."""
 
     value: int
     tone: str

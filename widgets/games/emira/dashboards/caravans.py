@@ -53,7 +53,7 @@ MAX_CARDS = 30  # event cards in play
 NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
 SIZES = ("small", "large")
 KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
-LEFT = Slider("left", "Payments left", "With", "payments left", 1, MAX_LEFT, 8, text_after_one="payment left")
+LEFT = Slider("left", "Number of payments left", "With", "payments left", 1, MAX_LEFT, 8, text_after_one="payment left")
 CARDS = Slider(
     "cards",
     "Event cards in play",
@@ -64,7 +64,7 @@ CARDS = Slider(
     11,
     text_after_one="event card in play,",
 )
-ADARA = Switch("adara", "Adar stays with you: caravans cost less")
+ADARA = Switch("adara", "Adar stays with you, so caravans cost less")
 BASE = Choice("base", "Basic income in the chart", {"0": "none", "50": "50", "100": "100"}, "0")
 RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
 
@@ -132,9 +132,7 @@ class CaravanDashboard(Dashboard):
             [controls_block(RISKY), text_block("risk_told"), simulation_block("games", "Play once", "Keep playing")],
             [chart_block("risk"), collapsible_block("ways", table_block("lost"))],
         ),
-        section_block(
-            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("rounds")]
-        ),
+        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("rounds")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -150,7 +148,7 @@ class CaravanDashboard(Dashboard):
         return Trial(
             net,
             pieces,
-            f"{count_with_noun(len(stopped), 'round')} lost: the net earnings are {format_number(net)} gold.",
+            f"{count_with_noun(len(stopped), 'round')} lost: you earn {format_number(net)} gold after the cost.",
         )
 
     def bind_chart_clicks(self) -> None:
@@ -284,11 +282,11 @@ class CaravanDashboard(Dashboard):
                 f"is paid back after {count_with_noun(ret.incomes_until_payback, 'payment')} and returns "
                 f"{percent(ret.internal_rate_of_return)} per round"
             )
-            told = [f"It costs {ret.cost}, {back}."]
+            told = [f"It costs {ret.cost} gold. It {back}."]
         else:
-            told = [f"It costs {ret.cost} and is not paid back in time."]
+            told = [f"It costs {ret.cost} gold and doesn’t pay back its cost in time."]
         if risk != ret.net_gain:
-            told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold net.")
+            told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold after its cost.")
         others = [f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.kinds if kind != best]
         if others:
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
@@ -298,10 +296,8 @@ class CaravanDashboard(Dashboard):
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
         """Display the answer for the case that no caravan earns more than its price."""
-        lost = f"loses {format_number(-risk)} gold" if risk else "brings back exactly its cost"
-        more = (
-            f"On average, none of them brings back more than it costs. The {NAMES[best]} one comes closest: it {lost}."
-        )
+        lost = f"loses {format_number(-risk)} gold" if risk else "pays back exactly its cost"
+        more = f"On average, none of them pays more than it costs. The {NAMES[best]} one comes closest: it {lost}."
         self.set_block_data("answer", lead=f"{given}, the best buy is", big="none", more=more)
 
     def _say_facts(self) -> None:
@@ -331,8 +327,8 @@ class CaravanDashboard(Dashboard):
                 "cost",
                 "payments",
                 "net earnings",
-                "paid back after",
-                "net earnings per gold",
+                "cost paid back after",
+                "net earnings for each gold spent",
                 "return per round",
                 "expected net earnings with interruptions",
             ],
@@ -365,7 +361,7 @@ class CaravanDashboard(Dashboard):
             lines.append(
                 f"A basic income of {base} doesn’t change a caravan. It raises every "
                 f"line by {base} a round. Black gets "
-                "50 more than the others. That pays for a camel after 3 incomes, for "
+                "50 more than the others. With that, you can pay for a camel after 3 incomes, for "
                 "a counter for 350 after 7, and for "
                 "a section after 10."
             )
@@ -381,7 +377,8 @@ class CaravanDashboard(Dashboard):
                 f"{odds.interrupt_copies()} of the {odds.events_in_play()} event cards interrupt the spice trade "
                 "(EMI-14.11). The probability "
                 f"of at least one among {count_with_noun(v['cards'], 'card')} is {format_fraction(some_lost)}.",
-                "Each of them costs a round, not a payment. The caravan goes on paying while there are rounds left.",
+                "Each interruption costs a round, not a payment. The caravan continues to pay while there are "
+                "rounds left.",
             ],
         )
         games, sure = self.simulations["games"], self.caravan_return(v["risky"]).net_gain
@@ -389,7 +386,7 @@ class CaravanDashboard(Dashboard):
         chance = Fraction(nets.get(sure, 0), total)
         if games.total:
             said = frequency_comparison_text(
-                games.counts[sure], games.total, chance, f"the caravan earned its full {format_number(sure)}"
+                games.counts[sure], games.total, chance, f"the caravan earned all {format_number(sure)} gold"
             )
         else:
             said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
@@ -495,7 +492,7 @@ class CaravanDashboard(Dashboard):
             if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
                 told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
-        title = "On average, each event card in play costs a little"
+        title = "On average, each event card in play lowers the earnings a little"
         if told:
             title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"
         return charts.amount_lines(

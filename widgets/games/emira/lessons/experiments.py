@@ -66,14 +66,14 @@ def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
         cuts = number - needed
         ways, term = odds.payback_in_round(kind, cut, number)
         label = (
-            f"back after {number} rounds, {count_with_noun(cuts, 'interruption')} before"
+            f"paid back after {number} rounds, with {count_with_noun(cuts, 'interruption')}"
             if cuts
-            else (f"back after {number} rounds: all of them pay")
+            else (f"paid back after {number} rounds that all pay")
         )
         factors = " × ".join([str(pays)] * needed + [str(cut)] * cuts)
         told = (
-            f"{count_with_noun(ways, 'course')}: round {number} pays, {cuts} of the {number - 1} rounds "
-            "before it brought nothing"
+            f"{count_with_noun(ways, 'path')}: round {number} pays, {cuts} of the {number - 1} rounds "
+            "before it did not pay"
         )
         paths.append(
             AnswerTerm(
@@ -108,7 +108,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
 
 
 def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
-    """Return the task: courses that pay back the price in time, with their probabilities, branch by branch."""
+    """Return the explain task: the sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
     levels = [
@@ -119,7 +119,7 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
             (
                 (
                     str(needed - 1),
-                    f"Then you have got back {caravan.income * (needed - 1)} gold, and that is less than the cost.",
+                    f"After that you have {caravan.income * (needed - 1)} gold back, which is less than the cost.",
                 ),
                 (str(needed + 1), f"After {needed} payments, you already have {caravan.income * needed} gold."),
             ),
@@ -128,17 +128,17 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
             f"In one round of {one_in}, the caravan pays nothing. What is the probability that a round pays?",
             str(pays),
             (
-                (str(1 - pays), "That is the probability that it pays nothing."),
+                (str(1 - pays), "You gave the probability that it doesn’t pay."),
                 (str(Fraction(1, 2)), f"It pays in {one_in - 1} of {one_in} rounds."),
             ),
             (TreeBranch("pays", str(pays)), TreeBranch("lost", str(1 - pays))),
         ),
         ChoiceQuestion(
-            "What is the probability that the first rounds all pay, so that the cost is back as soon as possible?",
+            "What is the probability that the first rounds all pay, so that the cost is paid back as soon as possible?",
             " × ".join([str(pays)] * needed),
             (
-                (f"{needed} × {pays}", "All of them have to pay: multiply, do not add."),
-                (str(pays), "That is one round. All of them have to pay."),
+                (f"{needed} × {pays}", "All of them have to pay. Multiply, don’t add."),
+                (str(pays), "You gave the probability for one round. But all of them have to pay."),
             ),
             _pay(("pays",), needed, str(pays)),
         ),
@@ -151,7 +151,7 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
                 "orders can that happen?",
                 str(needed),
                 (
-                    (str(needed + 1), "The last round pays in any case: the lost one stands before it."),
+                    (str(needed + 1), "The last round pays in any case. The lost round must come before it."),
                     ("1", "The lost round may be the first, or a later one.")
                     if needed > 1
                     else ("2", "Only the first round can be the lost one."),
@@ -159,7 +159,7 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
                 _pay(("lost",), needed + 1, str(pays)),
             )
         )
-    return BuildTreeTask("A course is a list of rounds that pay or do not.", tuple(levels))
+    return BuildTreeTask("A path is a list of rounds that pay or don’t pay.", tuple(levels))
 
 
 PAYBACK = Experiment(
@@ -168,10 +168,10 @@ PAYBACK = Experiment(
     run_trial=payback_trial,
     explain_task=payback_task,
     mini_game_view=mini_games.payback_game,
-    run_button_label="Send one out",
+    run_button_label="Send out a caravan",
     outcome_label="round in which the cost is paid back",
     is_favourable=lambda number, kind, one_in, rounds: number <= rounds,
-    event_labels_template="back within {rounds} rounds|back later",
+    event_labels_template="paid back within {rounds} rounds|paid back later",
     misconception_distributions={
         "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_to_pay_back(kind)]),
         "Only the quickest way": lambda kind, one_in, rounds: payback_distribution(kind, one_in, rounds).map(
@@ -268,10 +268,10 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
                 "much does it earn if one of these rounds is lost?",
                 str(lost),
                 (
-                    (str(lost - income), "There are more rounds than it needs, so one more payment can still come.")
+                    (str(lost - income), "There are more rounds than it needs, so it can still get one more payment.")
                     if spare
-                    else (str(whole), "The lost round would have paid something."),
-                    ("0", "Only that one round pays nothing."),
+                    else (str(whole), "The lost round would have paid gold."),
+                    ("0", "Only that one round doesn’t pay."),
                 ),
             ),
             ChoiceQuestion(
@@ -295,8 +295,8 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
                 "you get the expected value from them?",
                 "their sum",
                 (
-                    ("the largest of them", "The other cases happen too. Each counts with its probability."),
-                    ("their sum ÷ the number of cases", "You don’t divide again. The probabilities already do that."),
+                    ("the largest of them", "The other cases can happen too. Multiply each by its probability."),
+                    ("their sum ÷ the number of cases", "Don’t divide again. The probabilities already do that."),
                 ),
             ),
         ),
@@ -306,10 +306,10 @@ def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
 RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
-        "Nothing is interrupted": lambda kind, m, horizon: Dist(
+        "Trade is never interrupted": lambda kind, m, horizon: Dist(
             [caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds)]
         ),
-        "One interruption at most": lambda kind, m, horizon: odds.interruption_count(
+        "At most one interruption": lambda kind, m, horizon: odds.interruption_count(
             m, caravan_returns.unknown_event_card_count()
         ).map(lambda cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - min(cuts, 1), odds=odds)),
     },
@@ -335,7 +335,7 @@ MANY_MISSING, ONE_MISSING, COVERED_ONLY_TWICE, FULFILLED = range(4)
 GROUPS = {
     MANY_MISSING: "two or more missing",
     ONE_MISSING: "one missing",
-    COVERED_ONLY_TWICE: "one serves twice",
+    COVERED_ONLY_TWICE: "one artist counted twice",
     FULFILLED: "all covered",
 }
 HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, frozenset({"Noor", "Hind"}): 28}
@@ -393,7 +393,7 @@ def objective_terms(card: str, size: int) -> list[AnswerTerm]:
         AnswerTerm(
             f"hands with {' and '.join(map(GAME.texts.card_name, inside))}"
             if inside
-            else "hands in which nobody is torn",
+            else "hands in which nobody is needed twice",
             Fraction(good[inside], hands),
             f"{good[inside]} of {hands} hands",
             f"of all {hands} hands {all_hands[inside]} are of this kind; {good[inside]} of these cover the card",
@@ -488,14 +488,14 @@ def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
     torn_one = next(iter(two_talent_princesses(card).values()), "")
     levels = [
         ChoiceQuestion(
-            f"In how many ways can {size} of {artists} artists be drawn, if their order does not matter?",
+            f"In how many ways can {size} of {artists} artists be drawn, if their order doesn’t matter?",
             f"{artists} choose {size}",
             (
-                (ordered, "That counts each hand once for every possible order."),
-                (f"{artists}^{size}", "That draws with replacement. Nobody is drawn twice."),
+                (ordered, "You counted each hand once for every possible order."),
+                (f"{artists}^{size}", "You drew with replacement. But nobody is drawn twice."),
                 (
                     f"{artists} × {size}",
-                    "That isn’t the number of hands. Each next artist can be any of those who are left.",
+                    "This isn’t the number of hands. Each next artist can be any of those who are left.",
                 ),
             ),
         ),
@@ -528,7 +528,7 @@ OBJECTIVE = Experiment(
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "A double talent serves twice": lambda card, size: objective_distribution(card, size).map(
+        "Two talents count twice": lambda card, size: objective_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },

@@ -17,7 +17,7 @@ from .positions import GAME, princess_talents
 odds = served_game("emira").odds
 
 NEXT_ROUND_ACTION = ("Next round",)
-UNASSIGNED_ACTION = "Nobody is left for it"
+UNASSIGNED_ACTION = "Nobody is left for this task"
 
 
 def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem, ...]:
@@ -34,9 +34,9 @@ def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem
 def payback_game(rng: Random, moves: Sequence[int], kind: str, one_in: int, rounds: int) -> MiniGameView:
     """Create a mini-game. The task is to predict whether a caravan pays back its price within a number of rounds."""
     caravan = odds.caravan_row(kind)
-    calls = f"Back within {rounds} rounds", "Later"
+    calls = f"Paid back within {rounds} rounds", "Later"
     if not moves:
-        say = f"You pay {caravan.cost} gold. Each round that pays brings {caravan.income}."
+        say = f"You pay {caravan.cost} gold. Each round that pays gives you {caravan.income} gold."
         return MiniGameView(
             _way(-caravan.cost, kind, [None] * rounds), say, "When will you have your gold back?", calls
         )
@@ -50,11 +50,11 @@ def payback_game(rng: Random, moves: Sequence[int], kind: str, one_in: int, roun
         good = (len(paid) <= rounds) == (moves[0] == 0)
         return MiniGameView(
             pieces,
-            f"The price is back in round {len(paid)}. You said “{calls[moves[0]].lower()}”: "
+            f"The cost is paid back in round {len(paid)}. You said “{calls[moves[0]].lower()}”: "
             f"{'right' if good else 'not this time'}.",
         )
-    stopped = "" if not paid or paid[-1] else "The trade was stopped: nothing came. "
-    return MiniGameView(pieces, f"{stopped}{-cash} gold to go.", "Will the next round pay?", NEXT_ROUND_ACTION)
+    stopped = "" if not paid or paid[-1] else "The trade was stopped, so you got nothing. "
+    return MiniGameView(pieces, f"{stopped}You still need {-cash} gold.", "Will the next round pay?", NEXT_ROUND_ACTION)
 
 
 # -- slow or fast --------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, ho
             for one, caravan in zip(CHOICE, caravans, strict=True)
         )
         say = (
-            f"There are {horizon} rounds left. The other players hold {m} event cards, "
-            "and some of them can stop the trade."
+            f"There are {horizon} rounds left. The other players have {m} event cards, and some of them can stop the "
+            f"trade."
         )
         return MiniGameView(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
     mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]
@@ -102,7 +102,8 @@ def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, ho
     pieces = _way(cash, mine, [*spaces, *[None] * (horizon - len(spaces))])
     whole = list(_walk(mine, stopped, horizon))
     if len(seen) < len(whole):
-        say = "" if not seen else "It paid." if spaces[-1] else "An Interrupt: nothing came this round."
+        interrupted = "An Interrupt stopped the trade, so you got nothing this round."
+        say = "" if not seen else "The caravan paid." if spaces[-1] else interrupted
         return MiniGameView(
             pieces,
             say or f"You paid {odds.caravan_row(mine).cost} gold.",
@@ -111,10 +112,11 @@ def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, ho
         )
     *_, (net, _) = _walk(other, stopped, horizon)
     told = f"more, {_signed(net)}" if net > cash else f"less, {_signed(net)}" if net < cash else "just as much"
-    done = "All its incomes came" if spaces.count(True) == odds.caravan_row(mine).spaces else "The game is over"
+    is_done = spaces.count(True) == odds.caravan_row(mine).spaces
+    done = "The caravan has paid all its incomes" if is_done else "The game is over"
     return MiniGameView(
         pieces,
-        f"{done}: it has earned {_signed(cash)} gold. With the same cards the {NAMES[other]} one would "
+        f"{done}. You have earned {_signed(cash)} gold. With the same cards, the {NAMES[other]} one would "
         f"have earned {told}.",
     )
 
@@ -142,7 +144,7 @@ def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int
     if len(moves) < len(asked):
         task = len(moves)
         idle = [n for n in range(size) if n not in given and asked[task] in able[n]]
-        say = f"Your card asks for {', '.join(shown)}. Each artist does one task at most."
+        say = f"Your card asks for {', '.join(shown)}. Each artist can do at most one task."
         return MiniGameView(
             pieces, say, f"Who does {shown[task]}?", (*(GAME.texts.card_name(hand[n]) for n in idle), UNASSIGNED_ACTION)
         )
@@ -152,13 +154,12 @@ def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int
     if match_talents(list(able), need) is not None:
         return MiniGameView(
             pieces,
-            f"Nobody is left for {left}. But there was a way to cover the card: who could have done another task?",
+            f"Nobody is left for {left}. But there was a way to cover the card. Who could have done another task?",
         )
     if objectives.is_fulfilled_counting_twice(card, list(able), odds=odds):
         return MiniGameView(
             pieces,
-            f"Nobody is left for {left}. Every talent is there, and still it cannot be done: somebody "
-            f"would have to serve twice.",
+            f"Nobody is left for {left}. Every talent is there, but somebody would have to do two tasks.",
         )
     return MiniGameView(
         pieces, f"Nobody is left for {left}, and with these {count_with_noun(size, 'artist')} there is no way."

@@ -56,7 +56,7 @@ def _search(
         play_until(record, Random(seed), BOT, stop, script(seed))
         if good(record.state):
             return record
-    raise LookupError("No game comes to this position.")
+    raise LookupError("This position doesn’t happen in a game.")
 
 
 # -- caravans ------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class _CaravanPurchaseScript:
 def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds_left: int | None = None) -> Record:
     """Return a position in which the first seat bids and can afford a caravan.
 
-    `affordable_caravan` is the kind of the caravan. `rival_event_cards` are the number of unknown event cards of the
+    `affordable_caravan` is the kind of the caravan. `rival_event_cards` is the number of unknown event cards of the
     rivals.
 
     With `rounds_left` the game ends after this number of further rounds. Raise LookupError if no game reaches it.
@@ -332,7 +332,7 @@ def household_position(
 ) -> Record:
     """Return a position with a number of princesses in the home of the first seat.
 
-    They include the wanted ones and no other ones with two talents.
+    The princesses include the wanted ones, and no other princess has two talents.
 
     `whole` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of
     them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on reaches it.

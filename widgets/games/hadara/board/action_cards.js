@@ -20,7 +20,6 @@ registerRenderers({
     },
   },
   cardContent: { signs: { look: signedLook, show: drawSigns } },
-  optionalText: { ".km-action-header small": true },
 });
 
 // What a card brings, as signs in place of its text; its text, where signs do not say it.

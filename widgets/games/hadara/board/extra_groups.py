@@ -29,7 +29,10 @@ MARKER_VALUE = 10
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if there is none. `markers:0:food` is a group of a track of seat 0."""
+    """Return an extra group by its id, or None if the position has no such group.
+
+    `markers:0:food` is a group of a track of seat 0.
+    """
     name, *rest = id.split(":")
     if name in TRACK_GROUP_BUILDERS and len(rest) == 2 and rest[0].isdecimal() and rest[1] in TRACKS:
         label, items = TRACK_GROUP_BUILDERS[name](board, int(rest[0]), TRACKS.index(rest[1]))

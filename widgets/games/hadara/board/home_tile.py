@@ -76,7 +76,7 @@ def choice() -> str:
 def growth() -> str:
     """Draw ten yellow cards of each epoch, best first, for purchases in its phases A and B.
 
-    Profitable ones are filled.
+    Profitable cards are filled.
     """
     columns = []
     for epoch in EPOCHS:

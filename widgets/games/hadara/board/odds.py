@@ -256,7 +256,7 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
 
 @lru_cache(None)
 def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
-    """Return the probability that none of the takers takes from one pile.
+    """Return the probability that no other player takes a card from a particular pile.
 
     Each pile that is not empty is equally likely.
 
@@ -452,7 +452,7 @@ def discard_losses(board: Board, seat: Seat) -> Json:
 
 
 def medal_net_points(board: Board, seat: Seat) -> Json:
-    """Return the current points of each medal minus those of its coins. Unavailable medals are left out."""
+    """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
     worth_of = board.game.tables.worth

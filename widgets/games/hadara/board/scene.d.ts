@@ -54,7 +54,7 @@ export interface RowTail {
   label?: string;
 }
 
-/** Group of items. With a track, it is a row: a head, beads, items and a tail. */
+/** Group of items. A group with a track is drawn as a row: a head, beads, items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
@@ -154,7 +154,8 @@ export interface Zone extends scene.Zone {
   groups: Group[];
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

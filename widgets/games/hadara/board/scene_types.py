@@ -66,7 +66,7 @@ class RowTail(TypedDict, total=False):
 
 
 class Group(scene_types.Group, total=False):
-    """Group of items. With a track, it is a row: a head, beads, items and a tail."""
+    """Group of items. A group with a track is drawn as a row: a head, beads, items and a tail."""
 
     track: Track
     tail: RowTail

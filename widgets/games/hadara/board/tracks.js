@@ -5,32 +5,33 @@ import { drawMapShape } from "../../../table/cell_map.js";
 import { drawGroupRow } from "../../../table/groups.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
-/** @import { MapShape, Group } from "./scene.d.ts" */
+/** @import { MapShape, Group, Track, TrackMark } from "./scene.d.ts" */
 /** @import { TableView } from "../../../table/view.d.ts" */
-
-// What is drawn over words of marks.
-const OVER = ".km-track-pin, .km-track-bead-next, .km-track-bead-full, .km-track-mark small, .km-cards > *";
 
 registerRenderers({
   group: { track: drawLine },
-  optionalText: { ".km-no-track": false },
-  headerlessGroup: { ".km-group-tokens": true },
   mapShape: { spin: drawSpin },
   transition: {
     pins: { from: (root) => pinsOf(root), show: slidePins },
     spins: { from: (root) => spinsOf(root), show: turnSpins },
   },
-  noOverlap: {
-    ".km-track-mark.km-is-done small": OVER,
-    ".km-track-mark small": OVER,
-    ".km-with-ring .km-map-shapes text": ".km-stack",
-  },
 });
+
+const TRACK_LETTERS = 28; // letters beside each other that a track has room for
+
+// The side of a mark on which its label is: not where the pin of the value is, and within the track.
+/** @param {TrackMark} mark @param {Track} track */
+function labelSide({ at, label }, { value, most }) {
+  const size = most * (label.length + 1) / TRACK_LETTERS, pin = most / 15;
+  const isFree = (from, to) => from > -pin && to < most && (value + pin < from || value - pin > to);
+  const free = { left: isFree(at - size, at), right: isFree(at, at + size) };
+  return (at < value ? ["left", "right"] : ["right", "left"]).find((side) => free[side]);
+}
 
 /** @param {TableView} view @param {Group} group */
 function drawTrack(view, { id, track }) {
   const { label, value, most, marks = [], kind, text } = track;
-  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", text });
+  if (value === undefined) return h("span", { class: "km-track-beads km-no-track", title: text, text });
   const told = [`${label} ${value}`, ...marks.map(({ said }) => said)].filter(Boolean).join("; ");
   return h(
     "span",
@@ -46,9 +47,9 @@ function drawTrack(view, { id, track }) {
     },
     marks.map((mark) =>
       h("i", {
-        class: `km-track-mark km-is-${mark.look} ${mark.at > 0.93 * most ? "km-track-last-mark" : ""}`,
+        class: `km-track-mark km-is-${mark.look} km-track-label-${labelSide(mark, track)}`,
         style: `--at:${Math.min(mark.at, most)}`,
-      }, Math.abs(mark.at - value) > most / 30 && h("small", { text: mark.label }))
+      }, labelSide(mark, track) && h("small", { text: mark.label }))
     ),
     h("i", { class: "km-track-bead-way" }),
     h("i", { class: "km-track-bead-next" }),

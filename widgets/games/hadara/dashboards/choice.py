@@ -56,7 +56,7 @@ LISTS = {
     "Red III: military": _red(3),
     "Red III: points": _red(3, points=True),
     "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
-    "All equal": (5,) * CARDS,
+    "All values equal": (5,) * CARDS,
 }
 VALUES = NumberRow(
     "values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MAX_CARD_VALUE, RANKS, LISTS
@@ -86,9 +86,7 @@ class BetterOfTwoDashboard(Dashboard):
             ],
         ),
         section_block("Where is the choice worth the most?", [text_block("lists_told")], [table_block("lists")]),
-        section_block(
-            "Take the pairs with you", [text_block("take_told"), download_block("csv")], [table_block("gaps")]
-        ),
+        section_block("Save the pairs", [text_block("take_told"), download_block("csv")], [table_block("gaps")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -218,7 +216,7 @@ class BetterOfTwoDashboard(Dashboard):
         blind, level = odds.p_blind_card_beats_and_ties(ten)
         best = better.p(ten[-1])
         self.set_block_data("edit", label="Change the ten values")
-        self.set_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why nothing?")
+        self.set_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why is it worth nothing?")
         tie = f", and the probability of a tie is {format_fraction(level)}" if level else ""
         self.set_block_data(
             "why_lines",
@@ -259,8 +257,8 @@ class BetterOfTwoDashboard(Dashboard):
         self.set_block_data(
             "lists_told",
             lines=[
-                "A choice is worth more if the cards differ more. It adds half of the average difference between two "
-                "cards. It doesn’t matter whether the values are high or low."
+                "A choice between cards is worth more if the cards differ more. It adds half of the average "
+                "difference between two cards. It doesn’t matter whether the values are high or low."
             ],
         )
 
@@ -280,8 +278,8 @@ class BetterOfTwoDashboard(Dashboard):
         ]
         self.set_block_data(
             "gaps",
-            caption="The pairs by their difference. The last column adds up to the value of the choice",
-            columns=["difference", "pairs", "half of it", "part of the answer"],
+            caption="The pairs sorted by their difference. The last column adds up to the value of the choice",
+            columns=["difference", "pairs", "half of it", "contribution to the answer"],
             rows=rows,
         )
 
@@ -293,9 +291,9 @@ class BetterOfTwoDashboard(Dashboard):
         return pair_triangle_figure(
             ten,
             need,
-            f"{hits or 'None'} of {PAIRS} pairs brings {need} or more"
+            f"{hits or 'None'} of {PAIRS} pairs gives {need} or more"
             if hits < 2
-            else f"{hits} of {PAIRS} pairs bring {need} or more",
+            else f"{hits} of {PAIRS} pairs give {need} or more",
         )
 
 
@@ -318,7 +316,9 @@ def more_figure(ten: tuple[int, ...]) -> Figure:
     title = f"A second card adds {format_number(second)}, a third only {format_number(third)}"
     if third >= second:
         title = (
-            f"A second card adds {format_number(second)}, a third the same" if second else "More cards change nothing"
+            f"A second card adds {format_number(second)}, a third the same"
+            if second
+            else "More cards don’t change anything"
         )
     return charts.amount_lines(
         {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},

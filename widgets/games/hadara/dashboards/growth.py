@@ -130,9 +130,7 @@ class GrowthDashboard(Dashboard):
             [controls_block(COIN, SILVER, SETS, LEVEL), text_block("scale_told")],
             [answer_block("best"), chart_block("scale"), collapsible_block("sums", table_block("things"))],
         ),
-        section_block(
-            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("times")]
-        ),
+        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("times")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -152,7 +150,7 @@ class GrowthDashboard(Dashboard):
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
-            f"It costs {self.price(card)}, and selling it would bring {self.sale(card)}. "
+            f"It costs {self.price(card)}, and you would get {self.sale(card)} for selling it. "
             f"The net earnings are {format_number(net)}."
         )
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
@@ -242,19 +240,19 @@ class GrowthDashboard(Dashboard):
         card, net, incomes = self.card, self.coin_profit(self.card, self.values["time"]), self.remaining_income_count
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
-            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now and adds "
+            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now. It adds "
             f"{card.steps[0]} to {each}:"
         )
         big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
         back = self.payback_incomes(card)
-        told = "The cost and the lost sale are not paid back in time."
+        told = "The card doesn’t pay back its cost and the lost sale in time."
         if back is not None:
-            told = f"The cost and the lost sale are paid back after {count_with_noun(back, 'income')}."
+            told = f"The card pays back its cost and the lost sale after {count_with_noun(back, 'income')}."
         gaining = sum(self.coin_profit(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch))
         others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
             others = {
-                0: "None of the ten cards gains coins. If you only want coins, sell.",
+                0: "None of the ten cards gains coins. If you only want coins, sell them.",
                 1: "One of the ten cards earns more than it costs.",
                 CARDS: "All ten cards earn more than they cost.",
             }[gaining]
@@ -285,7 +283,7 @@ class GrowthDashboard(Dashboard):
         epoch, phase, incomes = parse_purchase_time(time)
         extras = [count_with_noun(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
-        more = f" It also has {' and '.join(extras)}, which are not counted here." if extras else ""
+        more = f" It also has {' and '.join(extras)}, which don’t count here." if extras else ""
         self.set_block_data("why", label=f"Why {format_number(net)}?")
         self.set_block_data(
             "why_lines",
@@ -293,12 +291,12 @@ class GrowthDashboard(Dashboard):
                 f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
                 "bought in epoch "
                 f"{'I' * epoch}, phase {phase}, counts for {count_with_noun(incomes, 'income')}.",
-                f"{card_name(card)} brings {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
+                f"{card_name(card)} gives {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
                 f"{price}{off}, and "
                 f"you give up the {sale} that selling it would bring (HAD-7.1): "
                 f"{steps * incomes} − {price} − {sale} = {format_number(net)}.{more}",
                 "Each phase that you wait costs one income. Later cards have more steps, but their costs increase "
-                "faster, and a sale brings more. So the zero line in the grid falls from left to right.",
+                "faster, and you get more for a sale. So the zero line in the grid falls from left to right.",
             ],
         )
         rows = []
@@ -395,7 +393,7 @@ class GrowthDashboard(Dashboard):
     def _say_take(self) -> None:
         self.set_block_data(
             "take_told",
-            lines=["The file has one row for each yellow card at each time. You can open it in a spreadsheet."],
+            lines=["The file has one row for each yellow card and point in time. You can open it in a spreadsheet."],
         )
         self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.table_rows()))
         rows = [
@@ -469,9 +467,13 @@ class GrowthDashboard(Dashboard):
     def _means(self) -> Figure:
         amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
         last = [time for time, mean in amounts if mean > 0]
-        title = f"On average, growth pays up to {last[-1]}" if last else "On average, growth never pays"
+        title = (
+            f"On average, a growth card is worth its coins up to {last[-1]}"
+            if last
+            else "On average, a growth card is never worth its coins"
+        )
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
-            title = f"On average, growth pays in {', '.join(last)}"
+            title = f"On average, a growth card is worth its coins in {', '.join(last)}"
         return gain_bars_figure(
             amounts,
             title=title,
@@ -497,9 +499,9 @@ class GrowthDashboard(Dashboard):
     def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
         best = max(things, key=lambda thing: thing[1])
         worse = [name for name, points, _ in things if points < 0]
-        title = f"{capitalize_first(best[0])} brings the most points" + (f", {worse[0]} loses points" if worse else "")
+        title = f"{capitalize_first(best[0])} gains the most points" + (f", {worse[0]} loses points" if worse else "")
         if best[1] <= 0:
-            title = "Nothing brings more than the coins that it costs"
+            title = "Nothing is worth more points than the coins that it costs"
         return gain_bars_figure(
             [(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end"
         )

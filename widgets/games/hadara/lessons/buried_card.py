@@ -71,7 +71,7 @@ def planned_pile(position: Position, plan: Plan) -> Pile:
 
 @lru_cache(None)
 def play_sequences(moves_first: bool, pile_count: int, plan: Plan) -> tuple[PlaySequence, ...]:
-    """Return all possible sequences of draws, short ones first. Equivalent choices of the rival are one course."""
+    """Return all possible sequences of draws, short ones first. Equivalent choices of the rival are merged."""
     all_courses = _courses((2, pile_count - 1, 0), moves_first, plan, (), ())
     return tuple(sorted(all_courses, key=lambda course: (len(course.rival_takes), course.ending)))
 

@@ -47,7 +47,7 @@ PAIRS = odds.better_of_two(range(TEN)).total
 ONE_CARD = Experiment(
     exact_distribution=lambda: Dist(range(1, TEN + 1)),
     run_trial=lambda rng: (lambda n: Trial(n, ({"card": str(n), "hit": True},), f"the card {n}"))(rng.randint(1, TEN)),
-    run_button_label="Draw one",
+    run_button_label="Draw a card",
     outcome_label="rank of a random card",
 )
 
@@ -69,34 +69,34 @@ def better_task(cards: str) -> ExplainTask:
     kept = odds.better_of_two(values)
     top = values[-1]
     return BuildTreeTask(
-        "Two of ten cards, and you keep the better one. Count, and then average.",
+        "You draw two of ten cards and keep the better one. Count the pairs, then find the average.",
         (
             ChoiceQuestion(
-                "Which of the two is drawn first does not matter. How many pairs of cards are there?",
+                "The order of the two cards doesn’t matter. How many pairs of cards are there?",
                 f"{PAIRS}",
                 (
-                    (f"{TEN * TEN}", "That counts a card together with itself, and each pair twice."),
-                    (f"{TEN * (TEN - 1)}", "That counts each pair twice: first one card, or first the other."),
+                    (f"{TEN * TEN}", "You counted each card together with itself, and each pair twice."),
+                    (f"{TEN * (TEN - 1)}", "You counted each pair twice, once for each order."),
                 ),
             ),
             ChoiceQuestion(
                 f"In how many of these pairs do you keep a card of {top}, the highest value?",
                 f"{kept[top]}",
                 (
-                    ("1", "The other card of the pair may be any of the rest."),
-                    (f"{kept[top] + 1}", "A card does not make a pair with itself."),
+                    ("1", "The other card of the pair can be any of the rest."),
+                    (f"{kept[top] + 1}", "A card doesn’t make a pair with itself."),
                 ),
             ),
             ChoiceQuestion(
-                "How far above the middle of the two does the better card lie?",
+                "How far is the better card above the middle of the two?",
                 "half of their difference",
                 (
-                    ("their whole difference", "So far it lies above the worse card."),
+                    ("their whole difference", "That is how far it is above the worse card."),
                     ("a different part each time", "The middle is always as far from one card as from the other."),
                 ),
             ),
             ChoiceQuestion(
-                "The middle of two is on average as high as a single card. So the choice is worth",
+                "On average, the middle of two cards is as high as a single card. So the choice is worth",
                 "half of the average difference",
                 (
                     (
@@ -126,7 +126,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
             half = Fraction(gap, 2)
             paths.append(
                 AnswerTerm(
-                    f"the two lie {gap} apart",
+                    f"the two cards differ by {gap}",
                     half * Fraction(len(pairs), PAIRS),
                     f"{len(pairs)} of {PAIRS} pairs × {half}",
                     told,
@@ -137,7 +137,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
 
 
 def better_figure(cards: str) -> Figure:
-    """Return the figure of all pairs, with those above the mean of one card marked."""
+    """Return the figure of all pairs of cards. Pairs whose higher value is above the mean of one card are marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
     return pair_triangle_figure(
@@ -192,10 +192,10 @@ BETTER = Experiment(
     mini_game_view=mini_games.choice_of_two_game,
     run_button_label="Draw two",
     outcome_label="value of the better card",
-    unit="above a single card",
+    unit="difference from a single card",
     outcome_value=lambda value, cards: value - _mean(cards),
     misconception_distributions={
-        "I’ll get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
+        "I’ll always get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=better_terms,
@@ -233,13 +233,13 @@ def colours_task(cards: int) -> ExplainTask:
     """Return the task to add up the probabilities of a new colour."""
     before = four_of(cards - 1)
     return BuildTreeTask(
-        "Grow the course, colour by colour.",
+        "Build the path, colour by colour.",
         (
             ChoiceQuestion(
                 "You have one card. What is the probability that the next card has a new colour?",
                 "4/5",
                 (
-                    ("1/5", "That is the probability that it shows the same colour again."),
+                    ("1/5", "You gave the probability that it has the same colour again."),
                     ("1/4", "There are five colours, and four of them are new."),
                 ),
             ),
@@ -247,8 +247,8 @@ def colours_task(cards: int) -> ExplainTask:
                 "You have four colours. What is the probability that the next card has the fifth?",
                 "1/5",
                 (
-                    ("4/5", "That is the probability that it shows one of the four once more."),
-                    ("1/2", "It comes or it does not, but the two are not equally likely."),
+                    ("4/5", "You gave the probability that it has one of the four colours again."),
+                    ("1/2", "It has the fifth colour or it doesn’t. But the two are not equally likely."),
                 ),
             ),
             ChoiceQuestion(
@@ -256,18 +256,21 @@ def colours_task(cards: int) -> ExplainTask:
                 f"probability that this happens and card {cards} then has the fifth?",
                 f"{before} × 1/5",
                 (
-                    (f"{before} + 1/5", "First four colours, and then the fifth: multiply along the path."),
-                    (f"{before} × 4/5", "That is the probability that the fifth is still missing."),
+                    (f"{before} + 1/5", "First you have four colours, and then the fifth. Multiply along the path."),
+                    (f"{before} × 4/5", "You gave the probability that the fifth colour is still missing."),
                 ),
             ),
             ChoiceQuestion(
-                f"The fifth colour can also come earlier. What is the probability of all five in {cards} cards?",
+                f"You can also get the fifth colour earlier. What is the probability of all five in {cards} cards?",
                 f"the sum over the cards 5 to {cards}",
                 (
-                    (f"the probability for card {cards} alone", "The fifth colour can also come with an earlier card."),
+                    (
+                        f"the probability for card {cards} alone",
+                        "You can also get the fifth colour with an earlier card.",
+                    ),
                     (
                         f"the product over the cards 5 to {cards}",
-                        "The fifth colour comes with only one of the cards. Add the paths.",
+                        "You get the fifth colour with only one of the cards. Add the paths.",
                     ),
                 ),
             ),
@@ -279,7 +282,7 @@ def colours_terms(cards: int) -> list[AnswerTerm]:
     """Return the cases by the number of the card with the fifth colour."""
     return [
         AnswerTerm(
-            f"the fifth colour comes with card {n}",
+            f"you get the fifth colour with card {n}",
             four_of(n - 1) / ALL,
             f"{four_of(n - 1)} × 1/5",
             (
@@ -303,7 +306,7 @@ def colours_figure(cards: int) -> Figure:
     total = sum(mean_waits_for_colours(), Fraction(0))
     return gain_bars_figure(
         list(zip(names, mean_waits_for_colours(), strict=True)),
-        title=f"The fifth colour takes 5 of {format_fixed(total, 1)} cards",
+        title=f"The wait for the fifth colour is 5 of {format_fixed(total, 1)} cards",
         ylabel="cards that you wait",
         name_heading="colour",
     )
@@ -349,7 +352,7 @@ def colours_position_after(place: int, cards: int) -> Record:
         )
         if card_and_colour_counts(record.state.owned[0]) == (place, ALL):
             return record
-    raise LookupError("In no game played by bots the fifth colour comes with this card.")
+    raise LookupError("In the bots’ games, nobody gets the fifth colour with this card.")
 
 
 FIVE_COLOURS = Experiment(
@@ -358,12 +361,12 @@ FIVE_COLOURS = Experiment(
     run_trial=colours_trial,
     explain_task=colours_task,
     mini_game_view=mini_games.collect_colours_game,
-    run_button_label="Deal them",
+    run_button_label="Deal the cards",
     outcome_label="different colours among the cards",
     is_favourable=lambda n, cards: n == ALL,
     event_labels_template="all five colours|a colour is missing",
     misconception_distributions={
-        "Each colour on its own": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
+        "Each colour separately": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
         "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there),
     },
     answer_terms=colours_terms,
@@ -447,7 +450,7 @@ def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
             "player then takes from one of three piles. What is the probability that you get your card?",
             "2/3",
             (
-                ("1/3", "That is the probability that the other player takes it."),
+                ("1/3", "You gave the probability that the other player takes it."),
                 (
                     "1/2",
                     "There are two outcomes, but they aren’t equally likely. The card is on only one of three piles.",
@@ -460,7 +463,7 @@ def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
             "uncover it: 2/3 is more than 1/2",
             (
                 (
-                    "wait: whoever uncovers it loses it",
+                    "wait, because the player who uncovers it loses it",
                     "You lose it only if the other player chooses that one of three piles.",
                 ),
                 ("both are equally good", "Compare the two probabilities that you have found."),
@@ -488,7 +491,7 @@ def _product(course: buried_card.PlaySequence) -> str:
 
 
 def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
-    """Return the courses that do not lose the card, each with its probability."""
+    """Return the sequences of draws in which you do not lose the card, each with its probability."""
     return [
         AnswerTerm(
             buried_card.sequence_text(course),
@@ -540,12 +543,12 @@ def buried_start_position(first: bool, piles: int) -> Record:
         record = Record(served_game("hadara"), SEATS)
         if play_until(record, Random(seed), RANDOM_BOT, lambda state: state.node.step_name == "pick" and fits(state)):
             return record
-    raise LookupError("In no game played by bots so many piles are left.")
+    raise LookupError("In the bots’ games, there are never so many piles left.")
 
 
 @lru_cache(None)
 def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
-    """Return the position after this course, with the wanted card uncovered and your turn."""
+    """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
     begin = buried_start_position(first, piles)
     record = begin.branch(len(begin))
     others = list(place[1:])
@@ -569,7 +572,7 @@ BURIED = Experiment(
     run_trial=buried_trial,
     explain_task=buried_task,
     mini_game_view=mini_games.buried_card_game,
-    run_button_label="Play it",
+    run_button_label="Play the game",
     outcome_label="how it ends",
     is_favourable=lambda end, first, piles, plan: end != buried_card.LOST,
     event_labels_template="you get the card|the other player gets it",
@@ -577,7 +580,7 @@ BURIED = Experiment(
         "Half of the cards are mine": lambda first, piles, plan: Dist(
             {buried_card.LOST: 2, buried_card.FOUND: 1, buried_card.MISSED: 1}
         ),
-        "The other player finds it one time of all piles": lambda first, piles, plan: Dist(
+        "I dig immediately, and the other player picks a pile at random": lambda first, piles, plan: Dist(
             {buried_card.LOST: 1, buried_card.MISSED: piles - 1}
         ),
     },

@@ -33,7 +33,7 @@ def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGam
         a, b, blind = rng.sample(values, 3)
         if n == len(moves):
             two = {"row": [{"card": str(a)}, {"card": str(b)}]}
-            ask = f"Round {n + 1}: which one do you keep?"
+            ask = f"Round {n + 1}: which card do you keep?"
             return MiniGameView(({"track": rounds}, two), last, ask, (f"Keep {a}", f"Keep {b}"))
         kept = (a, b)[moves[n]]
         mine, theirs = mine + kept, theirs + blind
@@ -41,7 +41,10 @@ def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGam
         last = f"You kept {kept}, and the other player drew {blind}."
     ahead = mine - theirs
     verdict = f"{abs(ahead)} {'ahead' if ahead > 0 else 'behind'}" if ahead else "level"
-    say = f"{mine} for you, {theirs} for the other: you are {verdict}. Yellow are the rounds in which you had more."
+    say = (
+        f"You have {mine}, and the other player has {theirs}. You are {verdict}. The yellow rounds are the ones in "
+        "which you had more."
+    )
     return MiniGameView(({"track": rounds},), say)
 
 
@@ -49,7 +52,7 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
     """Create a mini-game. The task is to predict how many cards are needed until all colours have appeared."""
     calls = f"Within {cards} cards", "Later"
     if not moves:
-        say = "Cards come one by one. Each has one of five colours, all equally likely."
+        say = "You get cards one by one. Each has one of five colours, all equally likely."
         return MiniGameView((), say, "When will you have all five colours?", calls)
     drawn = [rng.choice(COLOURS) for _ in moves[1:]]
     row = [{"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn)]
@@ -69,7 +72,7 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
     say = (
         f"{count_with_noun(len(drawn), 'card')}. Still missing: {join_words(missing)}."
         if drawn
-        else "Nothing lies there yet."
+        else "There are no cards yet."
     )
     return MiniGameView(pieces, say, "What will the next card be?", ("Draw a card",))
 
@@ -79,7 +82,7 @@ def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int,
 
     The task is to take cards from the tops of piles of two, in turn with a rival who plays at random.
 
-    The lower red card is the wanted one.
+    The wanted card is the lower red card.
     """
     heights = [HEIGHT] * piles
     say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."
@@ -91,11 +94,11 @@ def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int,
         open_piles = [n for n, height in enumerate(heights) if height]
         if move is None:
             offers = tuple(f"From {PILES[n]}" for n in open_piles)
-            return MiniGameView(_lying(heights), say, "From which pile do you take?", offers)
+            return MiniGameView(_lying(heights), say, "From which pile do you take a card?", offers)
         pile = open_piles[move]
         heights[pile] -= 1
         if not heights[0]:
-            return MiniGameView(_lying(heights), "You take your card: you have it.")
+            return MiniGameView(_lying(heights), "You take your card, so you have won it.")
         say = f"You took from {PILES[pile]}. {_blind(rng, heights)}"
     raise AssertionError("the last round of the loop returns")
 

@@ -477,7 +477,7 @@ class CourtBoard(Board):
         return court_odds.resolved_odds(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """Return event summaries. A star is an event for the whole table."""
+        """Return event summaries. All players see the summary of a new star."""
         return [self._shines(event) for event in events if event.code == "star"]
 
     def _shines(self, event: Event) -> Json:

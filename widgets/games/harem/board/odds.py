@@ -276,7 +276,7 @@ def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
 def gem_histogram_and_chance(board: Board) -> tuple[Json, Json]:
     """Return the success chance that the Gem pays for the cheapest companion of the hand that is not affordable yet.
 
-    Without such a companion, it is the probability of any value.
+    Without such a companion, the success chance is the probability of any value.
     """
     s = board.view
     value = gem_value_dist(board, s.favour)

@@ -69,7 +69,8 @@ export interface Odds extends scene.Odds {
   falls?: DiceLandingSequence;
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene extends scene.Scene {
   odds: Odds[];
   came?: Odds | null;

@@ -23,5 +23,4 @@ registerRenderers({
       ),
     ],
   },
-  optionalText: { ".km-variant-limits em": true },
 });

@@ -92,7 +92,7 @@ class GemDashboard(Dashboard):
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         total = f" = {sum(worth)}" if len(worth) > 1 else ""
         pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
-        enough = "That is enough" if sum(worth) >= self.deficit else "That is too little"
+        enough = "This is enough" if sum(worth) >= self.deficit else "This is not enough"
         return Trial(sum(worth), pieces, f"The value is {' + '.join(map(str, worth))}{total}. {enough}.")
 
     def bind_chart_clicks(self) -> None:
@@ -161,7 +161,7 @@ class GemDashboard(Dashboard):
                 "answer",
                 lead=f"The performer costs {cost} gold, and you have {gold} gold:",
                 big="1",
-                more="The gold alone is enough. You don’t have to roll a gem.",
+                more="The gold alone is enough. You don’t have to roll for a gem.",
             )
             return
         hits = int(chance * sums.total)
@@ -200,7 +200,7 @@ class GemDashboard(Dashboard):
         rows = [
             ["expected value", *(format_stacked_fraction(d.mean) for d in both)],
             ["variance", *(format_stacked_fraction(d.variance) for d in both)],
-            ["probability of nothing", *(format_stacked_fraction(d.p(0)) for d in both)],
+            ["probability of a worthless gem", *(format_stacked_fraction(d.p(0)) for d in both)],
         ]
         self.set_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
         self.set_block_data("glossed", lines=[VARIANCE])
@@ -208,7 +208,7 @@ class GemDashboard(Dashboard):
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
         self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
         if not deficit:
-            self.set_block_data("why_lines", lines=["You need no more gold, so any roll is enough."])
+            self.set_block_data("why_lines", lines=["You don’t need more gold, so any roll is enough."])
             for id in ("sums", "paths_told", "paths"):
                 self.set_block_data(id)
             return
@@ -288,7 +288,7 @@ def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     other = k - 1 if k == MAX_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
     if not deficit:
-        title = "You need no gem"
+        title = "You don’t need a gem"
     elif lift[other] == lift[other + 1]:
         title = f"The {order} gem changes nothing if you need {deficit} gold"
     else:

@@ -166,10 +166,10 @@ class RaidDashboard(Dashboard):
         against = " and ".join([guard_count_text(guards), *extras])
         helped = " and help from a performer" if self.values["help"] else ""
         if self.min_winning_difference(guards) is None:
-            big, more = "1", "Without guards, no dice are rolled and the raid succeeds."
+            big, more = "1", "Without guards, the raid succeeds and nobody rolls dice."
         else:
             big = format_short_fraction(chance, WAYS)
-            more = f"On average, one success takes {format_fraction(1 / chance)} such raids."
+            more = f"On average, you need {format_fraction(1 / chance)} such raids for one success."
             if chance.denominator < WAYS:
                 more = f"In lowest terms, this is {chance}. {more}"
         lead = (
@@ -202,7 +202,7 @@ class RaidDashboard(Dashboard):
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
             rows.append([guard_count_text(n), *(format_stacked_fraction(cell) for cell in cells)])
             before = chance
-        heads = ["", "probability", "raids for one success", "this guard lowers it by"]
+        heads = ["", "probability", "average number of raids for one success", "this guard lowers it by"]
         self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:

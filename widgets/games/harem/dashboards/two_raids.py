@@ -159,7 +159,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """Gold taken: plan -> (first succeeds, second succeeds) -> gold."""
+        """Gold that the raider takes, by plan and by the success of the first and second raid."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
@@ -223,7 +223,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
     lead = f"For {aim}, against {guard_count_text(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
     best = case.better_plan(goal)
     if best is None:
-        why = "There is no guard to remove." if not case.guards else "Both plans are worth the same."
+        why = "There is no guard to remove." if not case.guards else "Both plans have the same value."
         return {
             "lead": lead,
             "big": f"No difference: {plan_value_text(case.plan_value('steal', goal), goal)}",

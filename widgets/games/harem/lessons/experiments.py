@@ -81,10 +81,10 @@ FACES = tuple(f"die {n}" for n in range(1, 7))
 
 PAIRS = SampleSpacePrompt(
     "grid",
-    "Make the table of all rolls yourself. What may each die show? Write the numbers, with "
-    "spaces between them; each row then meets each column.",
+    "Make the table of all rolls yourself. Which numbers can each die show? Write the numbers with spaces between "
+    "them. Then each row is combined with each column.",
     (),
-    (("the golden die may show", tuple("123456")), ("the white die may show", tuple("123456"))),
+    (("numbers of the golden die", tuple("123456")), ("numbers of the white die", tuple("123456"))),
 )
 
 
@@ -139,7 +139,7 @@ GEM = Experiment(
     run_trial=gem_trial,
     mini_game_view=mini_games.choose_performer_game,
     explain_task=gem_task,
-    run_button_label="Roll a gem",
+    run_button_label="Roll for a gem",
     outcome_label="value of the gem",
     is_favourable=lambda value, least, table: value >= least,
     event_labels_template="worth {least} or more|worth less",
@@ -198,7 +198,7 @@ VERSUS_GOLD = Experiment(
     run_trial=versus_trial,
     mini_game_view=mini_games.gem_or_gold_game,
     explain_task=versus_task,
-    run_button_label="Roll a gem",
+    run_button_label="Roll for a gem",
     outcome_label="the gem compared with the gold card",
     is_favourable=lambda side, gold: side > 0,
     event_labels_template="worth more than the Gold {gold}|not worth more",
@@ -340,7 +340,7 @@ RAID = Experiment(
     event_labels_template="the raid succeeds|the raid fails",
     misconception_distributions={
         "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
-        "The other player wins ties": lambda modifier, guards: odds.roll_difference().map(
+        "Ties go to the other player": lambda modifier, guards: odds.roll_difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
         ),
         "All differences are equally likely": lambda modifier, guards: Dist(
@@ -394,8 +394,11 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
-                (str(first), "That is the probability that it is enough. What is the probability that it isn’t?"),
-                (str(miss * miss), "That is the probability that two rolls fail."),
+                (
+                    str(first),
+                    "You gave the probability that the roll is enough. What is the probability that it isn’t?",
+                ),
+                (str(miss * miss), "You gave the probability that two rolls fail."),
             ),
             (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
         ),
@@ -404,8 +407,8 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
             "that the second roll is enough?",
             str(first),
             (
-                (str(miss), "That is the probability that it fails."),
-                (str(1 - miss * miss), "That is the probability of at least one in two rolls. Ask for one roll."),
+                (str(miss), "You gave the probability that it fails."),
+                (str(1 - miss * miss), "You gave the probability for two rolls. The question is about one roll."),
             ),
             (
                 TreeBranch("enough", str(first), ("too little",), True),
@@ -418,7 +421,8 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
 def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
     """Return the task about several gems.
 
-    Its steps are the gold missing after one first gem, that path, the gold needed after a large first gem, and the sum.
+    The steps of the task are the missing gold after one first gem, the probability of this path, the gold needed after
+    a large first gem, and the sum.
     """
     if gems == 1:
         return select_dice_pairs_task(
@@ -445,7 +449,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
                 (f"{deficit} or more", f"The value {value} of the first gem counts too.")
                 if value
                 else ("nothing more", f"The first gem is worthless, so you still need all {deficit}."),
-                (f"{need} and no more", "More than that is enough too."),
+                (f"{need} and no more", "A higher value is enough too."),
             ),
         ),
         ChoiceQuestion(
@@ -454,7 +458,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
             f"{first} × {rest}",
             (
                 (f"{first} + {rest}", "Both have to happen, one after the other. Multiply along a path."),
-                (f"1 − {first} × {rest}", "That is the probability of all other paths."),
+                (f"1 − {first} × {rest}", "You gave the probability of all other paths."),
             ),
         ),
     ]
@@ -471,18 +475,17 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
         )
     levels.append(
         ChoiceQuestion(
-            f"There are {len(paths)} such paths, one for each value of the first gem that leaves "
-            "hope. What is "
-            "done with them?",
+            f"There are {len(paths)} such paths, one for each value of the first gem after which you can still have "
+            f"enough. What do you do with them?",
             "add them",
             (
-                ("multiply them", "Only one of them can happen: the first gem has one value."),
-                ("take the most likely one", "The others lead there as well. Nothing that counts is left out."),
+                ("multiply them", "Only one of the paths can happen, because the first gem has one value."),
+                ("take the most likely one", "The other paths end with enough gold too. Don’t leave them out."),
             ),
             tuple(twigs),
         )
     )
-    return BuildTreeTask("Go by the first gem, path by path.", tuple(levels))
+    return BuildTreeTask("Look at each value of the first gem, path by path.", tuple(levels))
 
 
 AFFORD = Experiment(
@@ -514,7 +517,7 @@ AFFORD = Experiment(
         odds.total_gem_value(gems, table),
         title=f"{count_with_noun(gems, 'gem')}: {deficit} or more is enough",
         mean=False,
-        xlabel="what the gems bring",
+        xlabel="total value of the gems",
         threshold=(deficit, "enough"),
     ),
     start_position=positions.afford_start_position,
@@ -559,11 +562,11 @@ def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
         return [first]
     low = _likeliest([total for total in TWO_DICE if odds.gem_table()[total] < deficit])
     if aid == "reroll":
-        told = "you roll again, and the second roll stands"
+        told = "you roll again, and the second roll counts"
         return [
             first,
             AnswerTerm(
-                "the first falls short, the second is enough",
+                "the first roll is too little, the second is enough",
                 (1 - p) * p,
                 f"{1 - p} × {p}",
                 told,
@@ -574,10 +577,10 @@ def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
     for value in odds.gem_value():
         if value < deficit:
             here, rest = odds.gem_value().p(value), odds.p_afford(deficit - value, 1)
-            told = f"the second must bring {deficit - value} or more"
+            told = f"the second gem must be worth {deficit - value} or more"
             paths.append(
                 AnswerTerm(
-                    f"the first is worth {value}, the second covers the rest",
+                    f"the first gem is worth {value}, and the second is worth the rest",
                     here * rest,
                     f"{here} × {rest}",
                     told,
@@ -602,11 +605,11 @@ def second_task(deficit: int, aid: str) -> ExplainTask:
     p = odds.p_afford(deficit, 1)
     miss = 1 - p
     return BuildTreeTask(
-        "Let the tree grow, branch by branch.",
+        "Build the tree diagram, branch by branch.",
         (
-            *second_grow(p, f"The probability that one roll gives {deficit} or more is {p}."),
+            *second_grow(p, f"The probability that one roll is worth {deficit} or more is {p}."),
             ChoiceQuestion(
-                "So which is the path “first too little, then enough”?",
+                "So what is the probability of the path “first too little, then enough”?",
                 f"{miss} × {p}",
                 (
                     (f"{miss} + {p}", "Both have to happen, one after the other. Multiply along a path."),
@@ -614,12 +617,12 @@ def second_task(deficit: int, aid: str) -> ExplainTask:
                 ),
             ),
             ChoiceQuestion(
-                "And the whole answer?",
+                "What is the whole answer?",
                 f"{p} + {miss} × {p}",
                 (
                     (
                         f"{p} + {p}",
-                        "That counts a case twice if both rolls are enough. Here the sum is even more than 1.",
+                        "You counted the cases in which both rolls are enough twice. Here the sum is even more than 1.",
                     ),
                     (f"{p} × {miss} × {p}", "The two paths can’t both happen. Add them."),
                 ),
@@ -649,7 +652,7 @@ SECOND_CHANCE = Experiment(
         "The second chance changes nothing": lambda deficit, aid: second_distribution(deficit, "none"),
         "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
-    outcome_names={AT_FIRST: "first roll does it", AT_SECOND: "second roll does it", SHORT: "too little"},
+    outcome_names={AT_FIRST: "first roll is enough", AT_SECOND: "second roll is enough", SHORT: "too little"},
     answer_terms=second_terms,
     start_position=positions.second_start_position,
     position_after=positions.second_position_after,
@@ -682,22 +685,22 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
     return BuildTreeTask(
-        f"{good} of the {cards} cards are {word}. Draw card by card, and none may be one of them.",
+        f"{good} of the {cards} cards are {word}. Draw card by card. None of your cards can be one of them.",
         (
             ChoiceQuestion(
-                "What is the probability that the first card is none of them?",
+                "What is the probability that the first card isn’t one of them?",
                 f"{bad}/{cards}",
                 (
-                    (f"{good}/{cards}", "That is the probability that it is one of them."),
+                    (f"{good}/{cards}", "You gave the probability that it is one of them."),
                     (f"{bad}/{cards + good}", f"There are {cards} cards in all, and {bad} of them are others."),
                 ),
                 (TreeBranch("none", f"{bad}/{cards}"), TreeBranch("one", f"{good}/{cards}", (), False)),
             ),
             ChoiceQuestion(
-                "The first card was none of them. What is the probability that the second card is none either?",
+                "The first card wasn’t one of them. What is the probability that the second card isn’t one either?",
                 f"{bad - 1}/{cards - 1}",
                 (
-                    (f"{bad}/{cards}", "The first card stays in your hand: one card fewer is left."),
+                    (f"{bad}/{cards}", "The first card stays in your hand, so one card fewer is left."),
                     (
                         f"{bad}/{cards - 1}",
                         "The first card was one of the others, so there is also one fewer of those.",
@@ -709,14 +712,14 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
                 ),
             ),
             ChoiceQuestion(
-                f"And the last, card {odds.HAND_SIZE}?",
+                f"What is it for the last card, card {odds.HAND_SIZE}?",
                 f"{bad - last}/{cards - last}",
                 (
                     (
                         f"{bad - odds.HAND_SIZE}/{cards - odds.HAND_SIZE}",
                         f"Before card {odds.HAND_SIZE} only {last} cards are out.",
                     ),
-                    (f"{bad - 1}/{cards - 1}", "That was the second card. It goes on sinking."),
+                    (f"{bad - 1}/{cards - 1}", "That was the probability for the second card. It continues to fall."),
                 ),
                 (
                     TreeBranch("…", "", ("none", "none")),
@@ -727,8 +730,8 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
                 "All of this has to happen. So the answer is",
                 every,
                 (
-                    (every.replace("×", "+"), "All of it together: multiply along the path."),
-                    (f"({bad}/{cards})^{odds.HAND_SIZE}", "That puts each card back before the next is drawn."),
+                    (every.replace("×", "+"), "Everything has to happen. Multiply along the path."),
+                    (f"({bad}/{cards})^{odds.HAND_SIZE}", "You put each card back before the next one is drawn."),
                 ),
             ),
         ),
@@ -790,7 +793,9 @@ def over_terms(cards: int) -> list[AnswerTerm]:
         missed = f"{draw - 1} other {'card' if draw == 2 else 'cards'} first, then Game Over out of {cards - draw + 1}"
         told = missed if draw > 1 else f"Game Over out of {cards}"
         told += f": a chance of 1/{cards}; draw {draw} adds {draw} times that" if draw > 1 else ""
-        paths.append(AnswerTerm(f"it comes with draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw))
+        paths.append(
+            AnswerTerm(f"it is drawn on draw {draw}", Fraction(draw, cards), f"1/{cards} × {draw}", told, draw)
+        )
     return paths
 
 
@@ -807,7 +812,7 @@ def over_trial(rng: Random, cards: int) -> Trial:
     """Shuffle the cards and find Game Over."""
     draw = end_cards.simulate_game_over_place(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
-    return Trial(draw, pieces, f"Game Over came with draw {draw}")
+    return Trial(draw, pieces, f"Game Over was drawn on draw {draw}")
 
 
 def over_task(cards: int) -> ExplainTask:
@@ -818,7 +823,7 @@ def over_task(cards: int) -> ExplainTask:
             f"The first draw ends the game with probability 1/{cards}.",
             f"So the probability that it doesn’t end there is {cards - 1}/{cards}.",
             f"Then {cards - 1} cards are left, and the second draw ends the game with probability 1/{cards - 1}.",
-            f"Multiplied: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
+            f"Multiply: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
             f"In the same way, every draw has probability 1/{cards}. The expected value is the middle of 1 to {cards}.",
         ),
         (
@@ -828,7 +833,7 @@ def over_task(cards: int) -> ExplainTask:
                 f"1/{cards - cards // 2}",
                 (
                     (f"1/{cards}", "That was the probability for the first draw. Now fewer cards are left."),
-                    ("1/2", "It comes or it does not, but the two are not equally likely."),
+                    ("1/2", "Game Over is drawn or it isn’t. But the two are not equally likely."),
                 ),
             ),
             ChoiceQuestion(
@@ -852,7 +857,7 @@ def over_task(cards: int) -> ExplainTask:
                     (f"{cards} / 2", "Try it with three cards. The middle of 1, 2 and 3 is more than half of 3."),
                     (
                         f"{cards}, since each has 1/{cards}",
-                        "That would be right with replacement. Here the game ends sooner.",
+                        "That would be right with replacement. But here the cards stay out, so the game ends sooner.",
                     ),
                 ),
             ),
@@ -866,7 +871,7 @@ GAME_OVER = Experiment(
     run_trial=over_trial,
     mini_game_view=mini_games.stop_before_game_over_game,
     explain_task=over_task,
-    run_button_label="Lay out a pile",
+    run_button_label="Lay out a deck",
     outcome_label="draw with Game Over",
     unit="draws",
     misconception_distributions={
@@ -874,7 +879,7 @@ GAME_OVER = Experiment(
         "Each draw has the same probability": memoryless_game_over_distribution,
     },
     answer_terms=over_terms,
-    chart_caption=lambda cards: f"Each of the {cards} draws is just as likely to bring Game Over",
+    chart_caption=lambda cards: f"Each of the {cards} draws is equally likely to be Game Over",
     start_position=positions.over_start_position,
     position_after=positions.over_position_after,
 )

@@ -56,7 +56,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
     pieces: list[TrialItem] = [
         _rounds([(f"{price if worth >= price else 0}", worth >= price) for price, worth, _ in done])
     ]
-    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you score nothing."
+    say = "If your gem pays for a performer, you score the cost in points. If it doesn’t, you don’t score."
     if done:
         price, worth, pair = done[-1]
         pieces.append({"row": list(dice_items(*pair))})
@@ -66,7 +66,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
         return MiniGameView(
             tuple(pieces),
             say,
-            f"Round {len(done) + 1}: for whom do you roll a gem?",
+            f"Round {len(done) + 1}: for which performer do you roll a gem?",
             (f"The one who costs {cheap}", f"The one who costs {dear}"),
         )
     best = sum(
@@ -90,14 +90,17 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
         done.append((f"{mine} : {theirs}", mine, theirs))
     pieces: list[TrialItem] = [_rounds([(text, mine > theirs) for text, mine, theirs in done])]
     won, lost = (sum(mine * way > theirs * way for _, mine, theirs in done) for way in (1, -1))
-    say = f"One of you gets a gem, the other a Gold {gold}; you choose. Then the gem is rolled: more wins the round."
+    say = (
+        f"One of you gets a gem and the other a Gold {gold}. You choose. Then the gem is rolled, and the higher value "
+        "wins the round."
+    )
     if last:
         pair, worth = last
         pieces.append({"row": [*dice_items(*pair), GAP, {"card": f"Gold {gold}"}]})
         told = f"{sum(pair)} makes the gem worth {worth or 'nothing'}."
         say = f"{told} You have won {count_with_noun(won, 'round')}, the other player {lost}."
     if len(done) < ROUNDS:
-        ask = f"Round {len(done) + 1}: which one do you take?"
+        ask = f"Round {len(done) + 1}: which of them do you take?"
         return MiniGameView(tuple(pieces), say, ask, ("The gem", f"The Gold {gold}"))
     drawn = len(done) - won - lost
     return MiniGameView(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended level." if drawn else say)
@@ -159,8 +162,8 @@ def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameVie
     done: list[tuple[int, int]] = []
     pieces: list[TrialItem] = []
     say = (
-        f"A gem that pays the price brings it in points. Twice in {ROUNDS} rounds you may roll again; the second "
-        "roll stands."
+        f"If a gem pays the cost, you score the cost in points. Twice in {ROUNDS} rounds, you can roll again. "
+        "Then the second roll counts."
     )
 
     def turn(ask: str, *offers: str) -> MiniGameView:
@@ -175,7 +178,7 @@ def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameVie
         if worth < price and left:
             move = next(at, None)
             if move is None:
-                return turn("What now?", f"Roll again ({left} left)", "Let it go")
+                return turn("What do you do now?", f"Roll again ({left} left)", "Give up this round")
             if move == 0:
                 left -= 1
                 worth, pieces = value[sum(then)], [{"row": [*dice_items(*first), GAP, *dice_items(*then)]}]

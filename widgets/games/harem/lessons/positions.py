@@ -215,4 +215,4 @@ def over_position_after(place: int, cards: int) -> Record:
         with_end = not play_until(record, Random(seed), BOT, lambda s: False, force)
         if with_end and "PN-OVER" in record.state.aside:
             return record
-    raise LookupError("No game played by bots ends with this draw.")
+    raise LookupError("None of the bots’ games ends with this draw.")

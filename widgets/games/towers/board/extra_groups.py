@@ -11,7 +11,7 @@ from . import card_content
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if there is none.
+    """Return an extra group by its id, or None if the position has no such group.
 
     The ids are "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit
     somewhere), "fits:Keys" (alignments that fit on a tower) and "fits:Keys:LE" (at one of its cells).

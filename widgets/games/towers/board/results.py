@@ -31,7 +31,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json:
 
 
 def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return the number of legal cells of the drawn card and whether it closes a tower, with the deck means."""
+    """Return how lucky a draw was: its legal cells, and whether it closes a tower, each with the mean over the deck."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
         return []

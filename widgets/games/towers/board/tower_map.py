@@ -174,7 +174,7 @@ def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:
 def blocked_cells_by_ruling(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
     """Return the first ruling against a card for each other cell, with the cells that share it.
 
-    This is slow: up to 40 sentences.
+    The function is slow, because it creates up to 40 sentences.
     """
     by_sentence: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:

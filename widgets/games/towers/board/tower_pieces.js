@@ -72,12 +72,6 @@ registerRenderers({
   },
   mapOverlay: { casts: castOver },
   resultSection: { ledger: drawLedger },
-  noOverlap: {
-    ".km-variant-plans .km-group > :is(h4, .km-note)": ".km-map-shapes",
-    ".km-variant-plans .km-map-shapes text": ".km-mark",
-    ".km-table-others .km-player > header :is(h3, .km-facts > li)": ".km-variant-heaps",
-  },
-  optionalText: { ".km-variant-heaps em": true },
 });
 
 // A tower that one card closes has a lock beside its name.

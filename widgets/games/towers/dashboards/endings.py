@@ -82,7 +82,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
 
 @dataclass(frozen=True)
 class EndingCase:
-    """Position with the policies of all seats. "You" are the current seat."""
+    """Position with the policies of all seats. In texts, "you" is the current seat."""
 
     deck: str
     game: int
@@ -212,12 +212,12 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     told["compare"] = {"caption": caption, "columns": ["", "flee", "stay"], "rows": rows, "marked": 0}
     rule = should_flee(cache, added, [others] * k)
     tie = added - cache == others
-    told["why_ending"] = {"label": "Does the rule give the same answer?"}
+    told["why_ending"] = {"label": "Does the simple rule give the same answer?"}
     word = "equal to" if tie else "more than" if rule else "less than"
     told["ending_lines"] = {
         "lines": [
-            f"The rule compares two numbers. One is the cards that staying adds to your balance, minus the "
-            f"{count_with_noun(cache, 'card')} that you hold: {format_number(added)} − {cache} = "
+            f"The simple rule compares two numbers. One is the number of cards that staying adds to your balance, "
+            f"minus the {count_with_noun(cache, 'card')} that you hold: {format_number(added)} − {cache} = "
             f"{format_number(added - cache)}. The other is the "
             f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
             f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",

@@ -215,8 +215,9 @@ class FleeDashboard(Dashboard):
                 f"the three drawn cards is {format_fraction(p)}. Then you get "
                 f"{count_with_noun(values['cards'], 'card')} more, so you "
                 f"expect 3 + {values['cards']} × {p} = {added}.",
-                f"At the end, opposite debts cancel (TOW-7.6): each of the others owes you {last}, and you owe each "
-                f"of them {own} + {added}. In both cases you pay your {own} to each, so you can leave them out.",
+                f"At the end, debts cancel each other out (TOW-7.6). Each of the others owes you {last}, and "
+                f"you owe each of them {own} + {added}. In both cases you pay your {own} to each, so you can leave "
+                "them out.",
                 f"So fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE_SIZE}. "
                 "You owe your own cards in any case. Only the cards that are still to come count.",
             ],

@@ -35,9 +35,9 @@ def decision_region_figure(
     names = [[f"the others end with {last}, {u} closers" for u in closers] for last in other_balances]
     first = next((u for u in closers if flee_advantage[i][u] > 0), None)
     if first is None:
-        title = "With so few cards to come, you never flee: no number in your row is above 0"
+        title = "With so few cards to come, you should never flee. No number in your row is above 0"
     else:
-        title = f"Flee if the number is above 0: in your row, with {count_with_noun(first, 'closer')} or more"
+        title = f"Flee if the number is above 0. In your row, this needs {count_with_noun(first, 'closer')} or more"
     hover = [
         [f"{name}<br>fleeing is {comparison_text(coins)}" for name, coins in zip(*row, strict=True)]
         for row in zip(names, flee_advantage, strict=True)
@@ -95,7 +95,7 @@ def ending_coins_figure(
         )
         layers.append(
             ChartLayer(
-                bars, "exact", cells, "", [], 0, "Bars: exact, filled where staying is at least as good as fleeing."
+                bars, "exact", cells, "", [], 0, "Exact bars, filled where staying is at least as good as fleeing."
             )
         )
     height = top * (AXIS_HEADROOM if runs else 1.06)

@@ -110,18 +110,18 @@ def life_chain(adjacency: str) -> Figure:
         for mask, row in moves.items()
     }
     edges = {(mask, after): p for mask, row in moves.items() for after, p in row.items() if after != mask}
-    return chain_figure(nodes, edges, title=f"{len(nodes)} ways a tower can look, and where a card may take it")
+    return chain_figure(nodes, edges, title=f"{len(nodes)} states of a tower, and the states that a card can lead to")
 
 
 def life_trial(rng: Random, adjacency: str) -> Trial:
     """Play one tower until it closes."""
     shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
-    return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed with card {shown}")
+    return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed by card {shown}")
 
 
 def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
-    """Return the distribution of the groups if each card had the probability of the second one."""
+    """Return the distribution of the number of cards if every card fitted with the probability of the second card."""
     tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
@@ -145,7 +145,7 @@ def life_task(adjacency: str) -> ExplainTask:
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
     return BuildTreeTask(
-        "Grow the life of a tower from its waits.",
+        "Build the expected value from the waits.",
         (
             ChoiceQuestion(
                 "The tower is empty, and every card fits. How many cards do you wait for the first symbol?",
@@ -154,10 +154,10 @@ def life_task(adjacency: str) -> ExplainTask:
             ),
             ChoiceQuestion(
                 f"Now there is a symbol in a corner, and a card fits with probability {p}. How many cards do you wait "
-                "on average?",
+                f"for on average?",
                 str(1 / p),
                 (
-                    (str(p), "That is the probability. If one card in four fits, how many cards do you wait?"),
+                    (str(p), "You gave the probability. If one card in four fits, how many cards do you wait for?"),
                     ("1", "You chose the most likely wait. The expected value counts the long waits too."),
                 ),
             ),
@@ -165,16 +165,16 @@ def life_task(adjacency: str) -> ExplainTask:
                 "The expected wait is 1 divided by the probability. What if only one of eight alignments fits?",
                 "8",
                 (
-                    ("1/8", "That is the probability. The expected wait is 1 divided by it."),
+                    ("1/8", "You gave the probability. The expected wait is 1 divided by it."),
                     ("7", "Seven cards fail for each one that fits, but the one that fits counts too."),
                 ),
             ),
             ChoiceQuestion(
                 "Some towers never get to a particular state. How does its wait count in the expected value?",
-                "wait × share of towers that get there",
+                "wait × proportion of towers that get there",
                 (
-                    ("wait", "Then towers that never look so would wait there as well."),
-                    ("wait + share of towers that get there", "To weigh a wait with a share, multiply."),
+                    ("wait", "Then towers that never get to this state would wait there too."),
+                    ("wait + proportion of towers that get there", "To weight a wait by a proportion, multiply."),
                 ),
             ),
         ),
@@ -194,7 +194,7 @@ LIFE = Experiment(
     outcome_names=GROUPS,
     misconception_distributions={
         "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
-        "Each card has the same chance": tower_life_with_constant_probability,
+        "Each card has the same probability": tower_life_with_constant_probability,
     },
     answer_terms=life_terms,
     explanation_figure=life_chain,
@@ -226,7 +226,7 @@ def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
     pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-    return Trial(first, pieces, "no closer came" if first == NO_CLOSER else f"card {first} was a closer")
+    return Trial(first, pieces, "no closer was drawn" if first == NO_CLOSER else f"card {first} was a closer")
 
 
 def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranch]:
@@ -238,28 +238,28 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
 
 
 def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
-    """Return the tree of three draws: the other player gets no closer, or one."""
+    """Return the explain task with a tree of three draws: the other player draws no closing card, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
     safe = 1 - p_closer_drawn(closers, unseen)
     most = CACHE_SIZE + cards
     return BuildTreeTask(
-        "Draw by draw, and then in cards.",
+        "Go draw by draw. Then count the cards.",
         (
             ChoiceQuestion(
                 f"{closers} of {unseen} cards are closers. What is the probability that the first card is harmless?",
                 f"{rest}/{unseen}",
                 (
-                    (f"{closers}/{unseen}", "That is the probability that it is a closer."),
+                    (f"{closers}/{unseen}", "You gave the probability that it is a closer."),
                     (f"{rest}/{rest + unseen}", f"There are {unseen} cards in all."),
                 ),
                 _draws(0, closers, unseen),
             ),
             ChoiceQuestion(
-                "It was harmless. And the second?",
+                "The first card was harmless. What is the probability that the second card is harmless?",
                 f"{rest - 1}/{unseen - 1}",
                 (
-                    (f"{rest}/{unseen}", "One card is gone, and it was a harmless one."),
+                    (f"{rest}/{unseen}", "One card is gone, and it was harmless."),
                     (f"{rest}/{unseen - 1}", "One of the harmless cards is gone, too."),
                 ),
                 _draws(1, closers, unseen),
@@ -268,8 +268,11 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
                 f"What is the probability that all {CACHE_SIZE} cards are harmless?",
                 none,
                 (
-                    (none.replace("×", "+"), "All three have to be harmless: multiply."),
-                    (f"({rest}/{unseen})^{CACHE_SIZE}", "Nothing is put back: the fractions change from card to card."),
+                    (none.replace("×", "+"), "All three have to be harmless. Multiply."),
+                    (
+                        f"({rest}/{unseen})^{CACHE_SIZE}",
+                        "The cards are not put back, so the fractions change from card to card.",
+                    ),
                 ),
                 _draws(2, closers, unseen),
             ),
@@ -280,9 +283,9 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
                     (f"({CACHE_SIZE} + {most}) / 2", "The two cases are not equally likely."),
                     (
                         f"{safe} × {most} + {1 - safe} × {CACHE_SIZE}",
-                        "You swapped them: with a closer more cards come.",
+                        "You swapped the two cases. With a closer, you get more cards.",
                     ),
-                    (f"{1 - safe} × {most}", "Without a closer cards come as well: those of your cache."),
+                    (f"{1 - safe} × {most}", "Without a closer, you still get the cards of your cache."),
                 ),
             ),
         ),
@@ -332,16 +335,16 @@ FLEE = Experiment(
     run_trial=flee_trial,
     explain_task=flee_task,
     mini_game_view=mini_games.flee_game,
-    run_button_label="Let the other draw",
+    run_button_label="Let the other player draw",
     outcome_label="card that is the first closer",
-    unit="cards that come to your debt",
+    unit="cards added to your debt",
     outcome_value=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NO_CLOSER)),
     outcome_names=DRAWS,
     misconception_distributions={
-        "The closer is sure to come": lambda closers, unseen, cards: flee_distribution(closers, unseen, cards).given(
-            lambda draw: draw != NO_CLOSER
-        ),
-        "The closer will not come": lambda closers, unseen, cards: Dist([NO_CLOSER]),
+        "A closer is certain to be drawn": lambda closers, unseen, cards: flee_distribution(
+            closers, unseen, cards
+        ).given(lambda draw: draw != NO_CLOSER),
+        "A closer is never drawn": lambda closers, unseen, cards: Dist([NO_CLOSER]),
     },
     answer_terms=flee_terms,
     explanation_figure=flee_region,

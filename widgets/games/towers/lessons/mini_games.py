@@ -85,7 +85,8 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
 def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, cards: int) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to pay now, or stay and reveal the draws of the other player. It ends with the account in both cases.
+    The task is to pay now, or stay and reveal the draws of the other player. The mini-game ends with the payments in
+    both cases.
     """
     here = flee_start_position(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
@@ -110,7 +111,7 @@ def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, card
             else "You stay. The other player draws three cards."
         )
         return MiniGameView(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
-    what = "A closer came" if come else "No closer came"
+    what = "A closer was drawn" if come else "No closer was drawn"
     staying = f"{own} + {CACHE_SIZE}{f' + {cards}' if come else ''} − {other} = {later} coins"
     if fled:
         say = f"{what}: staying would have cost {staying}. You paid {price}."

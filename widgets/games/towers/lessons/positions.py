@@ -44,7 +44,7 @@ def _tall(adjacency: str) -> tuple[Record, int]:
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
             if play_until(record, rng, BOT, _closed(tower)):
                 return record, tower
-    raise LookupError("In no game played by bots a tower gets all eight symbols.")
+    raise LookupError("In the bots’ games, no tower gets all eight symbols.")
 
 
 def _closed(tower: int) -> Callable[[Any], bool]:
@@ -102,8 +102,8 @@ def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
 def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Record:
     """Return the position after the first seat passed and the other seat drew its cards.
 
-    The card with number `place` that the other seat drew was the first closer. There is also a number for no
-    closer.
+    The card with number `place` that the other seat drew was the first closer. The last number means that the seat drew
+    no closing card.
     """
     record = with_choices(flee_start_position(closers, unseen, cards), PASS)
     close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)

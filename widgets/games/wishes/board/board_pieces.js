@@ -133,5 +133,4 @@ registerRenderers({
     },
   },
   pieceClass: { panels: (card) => (card.places ? "km-has-wish" : "") },
-  optionalText: { ".km-chart-lane, .km-variant-panels > small": false, ".km-wish-name": true },
 });

@@ -11,7 +11,7 @@ AVERAGE_KEY = "caption"
 
 
 def extra_group(board: Board, id: str) -> Json | None:
-    """Return a group by its id, or None if it does not exist now."""
+    """Return an extra group by its id, or None if the position has no such group."""
     match id:
         case "turned":
             return _turned(board)

@@ -51,7 +51,7 @@ def closing() -> str:
 
 
 def purchase() -> str:
-    """Draw the number of 29 rivals with each score card who bought the middle ware and err once in five times."""
+    """Draw how many of 29 rivals who bought the middle ware have each score card. Rivals err once in five times."""
     dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}
     return thumbnails.dot_thumbnail(weights, [card for card in weights if weights[card] == max(weights.values())])

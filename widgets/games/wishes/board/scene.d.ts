@@ -85,7 +85,8 @@ export interface Odds extends scene.Odds {
   card?: Card;
 }
 
-/** Position as displayed on its table. `Board.layout` makes the keys of the game, and `Table` the others. */
+/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+ * */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

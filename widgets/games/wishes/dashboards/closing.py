@@ -55,10 +55,10 @@ COUNTS = {"1": "one", "2": "two", "3": "three"}
 RIVALS = {"1": "one other player", "2": "two other players", "3": "three other players"}
 ONE_CARD, COMBINED = "alone", "together"
 MODEL_TEXTS = {ONE_CARD: "one card has to be enough", COMBINED: "each player adds their best card"}
-MOODS = {"plain": "as usual", "hungry": "needs one heart less", "forbids": "forbids it"}
+MOODS = {"plain": "as usual", "hungry": "needs one heart fewer", "forbids": "forbids it"}
 MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, text_after_one="heart.")
 WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
-MODEL = Choice("how", "They close it with", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
+MODEL = Choice("how", "To close it, they use", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
 UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_card_count())
 FIT = NumberRow(
     "fit",
@@ -95,9 +95,7 @@ class WishRaceDashboard(Dashboard):
                 collapsible_block("why", text_block("why_lines"), table_block("sums")),
             ],
         ),
-        section_block(
-            "Take the numbers with you", [text_block("take_told"), download_block("csv")], [table_block("all")]
-        ),
+        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("all")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -201,14 +199,14 @@ class WishRaceDashboard(Dashboard):
         mood, need = self.values["mood"], self.needed_hearts_under_mood()
         lead = "The probability that someone closes the wish before your next turn:"
         if mood == "forbids":
-            more = "Under this mood, nobody can play a card to a wish. Only a Guard that comes up can still close it."
+            more = "With this mood, nobody can place a card at a wish. Only a Guard can still close it."
         elif not need:
             more = (
-                "With this mood, it has enough hearts already. It is closed immediately, "
-                "whatever cards the players hold."
+                "With this mood, the wish already has enough hearts. It is closed immediately, "
+                "whatever cards the players have."
             )
         elif not chance:
-            more = "No cards that you haven’t seen would be enough."
+            more = "The cards that you haven’t seen would not be enough."
         else:
             other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
             more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
@@ -224,7 +222,7 @@ class WishRaceDashboard(Dashboard):
         deals, need = self.simulations["deals"], self.needed_hearts_under_mood()
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
-            said = "Whatever cards are dealt, nobody can play a card to a wish."
+            said = "Whatever cards are dealt, nobody can place a card at a wish."
         elif deals.total:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
             said = frequency_comparison_text(hits, deals.total, chance, "someone closed it")
@@ -283,7 +281,7 @@ class WishRaceDashboard(Dashboard):
                 f"{v['unseen'] - good}/{v['unseen']}, and both numbers get smaller by 1 from card to card. The product "
                 f"is {ways}. Subtract it from 1."
             )
-            lines.append("If you added the probabilities of the players, you would count some deals twice.")
+            lines.append("If you add the probabilities of the players, you count some deals twice.")
         else:
             lines.append(
                 "Take the best card that fits from each hand, and add up their hearts. All deals are equally likely. "
@@ -337,9 +335,9 @@ class WishRaceDashboard(Dashboard):
         what = "the best card of all hands" if alone else "the best cards of all hands together"
         threshold: tuple[int, str] | None = (need, f"{need} or more")
         if self.values["mood"] == "forbids":
-            title, threshold = "Under this mood, nobody can use their cards", None
+            title, threshold = "With this mood, nobody can place a card", None
         elif not need:
-            title, threshold = "The wish needs no more hearts: it is closed", None
+            title, threshold = "The wish doesn’t need more hearts, so it is closed", None
         else:
             who = f"one of {who}" if alone and self.rivals > 1 else who
             title = f"The probability that {who} can add {need} or more is {format_percent(self.chance())}"

@@ -132,7 +132,7 @@ class PurchaseInference:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
-        """Create it from the values of the controls. Purchases with the value "none" are left out."""
+        """Create it from the values of the controls. Purchases with the value "none" are omitted."""
         bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
@@ -165,8 +165,8 @@ class PurchaseInference:
                 after = odds.buyer_score_card_posterior(ware, self.error_rate, row, (), self.gems, chances)
             except ValueError:
                 return tuple(steps), (
-                    "It is not the best ware with any of the cards that are left, and this player "
-                    "makes no errors. Allow for errors."
+                    "It is not the best ware for any of the cards that are left, and this player "
+                    "doesn’t make errors. Choose more than 0 errors."
                 )
             steps.append(PurchaseStep(row, ware, chances, after))
             chances = after
@@ -324,7 +324,7 @@ class PurchaseDashboard(Dashboard):
             return "This purchase is equally likely with all these cards, so it tells you nothing."
         if not low:
             return (
-                f"It rules out {join_words(least)}. This player makes no errors, and would buy a different "
+                f"It rules out {join_words(least)}. This player doesn’t make errors, and would buy a different "
                 "ware with that."
             )
         times = format_number(high / low)
@@ -337,7 +337,7 @@ class PurchaseDashboard(Dashboard):
     def _say_runs(self, story: PurchaseInference, counts: Mapping[str, int]) -> None:
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
-            said = "First let the other player buy something."
+            said = "First, choose what the other player buys."
         elif not deals.total:
             said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
@@ -455,7 +455,7 @@ class PurchaseDashboard(Dashboard):
         if step is None:
             title = "Before a purchase, all five cards are equally likely"
         elif step.before == step.after:
-            title = "This purchase changes nothing"
+            title = "This purchase doesn’t change the probabilities"
         else:
             title = f"After the purchase, the probability of {best} is {format_percent(top)}"
         return probabilities_before_after_figure(

@@ -120,7 +120,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
                 f"1/{left}",
                 (
                     (f"1/{all_}", f"Plates that were seen are gone: {left} are left."),
-                    ("1/2", "It comes or it stays aside, but more places than one are aside."),
+                    ("1/2", "It is turned over or it stays aside. But there is more than one place aside."),
                 ),
             ),
         )
@@ -164,7 +164,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
         for place in range(seen + 1, len(GAME.plates) + 1):
             comes = place < NOT_SHOWN
             where = f"{ORDINAL[place]} plate of the round" if comes else "one of the plates that stay aside"
-            ends = "it comes" if comes else "it does not come in this round"
+            ends = "it comes up" if comes else "it doesn’t come up in this round"
             cells.append(
                 OutcomeCell(
                     ORDINAL[place] if comes else "aside",
@@ -174,7 +174,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
             )
         return SelectCellsTask(
             f"The feared plate is one of the {left} that nobody has seen. It is in one of {left} places, and "
-            "all are equally likely. Tap the places from which it comes in this round.",
+            "all are equally likely. Tap the places where it comes up in this round.",
             "places",
             (),
             (),
@@ -189,7 +189,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
             "that the next plate is harmless?",
             steps[0],
             (
-                (f"{wanted}/{left}", "That is the probability that it forbids something."),
+                (f"{wanted}/{left}", "You gave the probability that it forbids something."),
                 (f"{left - wanted}/{len(GAME.plates)}", f"Plates that were seen are gone: {left} are left."),
             ),
         ),
@@ -214,15 +214,15 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
             "So what is the probability that at least one of the two comes up?",
             f"1 − {none}",
             (
-                (str(none), "That is the probability that neither comes."),
+                (str(none), "You gave the probability that neither comes up."),
                 (
                     f"2 × {none}",
-                    "That doubles the probability that neither comes. Use the complement: 1 minus that probability.",
+                    "You doubled the probability that neither comes up. Use the complement: 1 minus that probability.",
                 ),
             ),
         )
     )
-    return BuildTreeTask("Ask first how likely neither of them comes.", tuple(levels))
+    return BuildTreeTask("First find the probability that neither of them comes up.", tuple(levels))
 
 
 def mood_figure(wanted: int, seen: int) -> Figure:
@@ -233,10 +233,10 @@ def mood_figure(wanted: int, seen: int) -> Figure:
         after = node or TreeNode("not in this<br>round", 1 - now)
         if node:
             after = TreeNode("harmless", 1 - now, "", node.children, "chance")
-        node = TreeNode(f"{ORDINAL[place]} plate", None, "", (TreeNode("it comes", now), after), "chance")
+        node = TreeNode(f"{ORDINAL[place]} plate", None, "", (TreeNode("it comes up", now), after), "chance")
     assert node is not None
     risks = [_hazard(place, wanted) for place in range(seen + 1, NOT_SHOWN)]
-    title = f"Each harmless plate makes the next more dangerous: {join_words([str(p) for p in risks])}"
+    title = f"Each harmless plate makes the next one more dangerous:  {join_words([str(p) for p in risks])}"
     return trees.tree(node, title=title)
 
 
@@ -246,10 +246,10 @@ BLOCKED = Experiment(
     run_trial=mood_trial,
     mini_game_view=mini_games.play_or_wait_for_plate_game,
     explain_task=mood_task,
-    run_button_label="Turn up the rest",
-    outcome_label="when the feared plate comes",
+    run_button_label="Turn over the rest",
+    outcome_label="when the feared plate comes up",
     is_favourable=lambda place, wanted, seen: place != NOT_SHOWN,
-    event_labels_template="it comes in this round|it doesn’t come",
+    event_labels_template="it comes up in this round|it doesn’t come up",
     misconception_distributions={
         "Only the next plate": lambda wanted, seen: odds.dist_from_probabilities(
             {seen + 1: _hazard(seen + 1, wanted), NOT_SHOWN: 1 - _hazard(seen + 1, wanted)}
@@ -339,10 +339,13 @@ def wait_task(plates: int, gone: str) -> ExplainTask:
             "it worth on average?",
             f"{sum_}/{left}",
             (
-                (f"{best}, the best one", "Any of the plates can come."),
-                (f"{sum_}/{paying}", "The plate that forbids it can come too. It is worth nothing, but it counts.")
+                (f"{best}, the best one", "Any of the plates can be next."),
+                (
+                    f"{sum_}/{paying}",
+                    "The plate that forbids it can be next too. It is worth nothing, but you have to count it.",
+                )
                 if paying < left
-                else (f"{sum_}/{len(GAME.plates)}", f"Plates don’t come again, so only {left} are left."),
+                else (f"{sum_}/{len(GAME.plates)}", f"Plates are not drawn again, so only {left} are left."),
             ),
         ),
     ]
@@ -353,9 +356,8 @@ def wait_task(plates: int, gone: str) -> ExplainTask:
             close = pays >= later
             levels.append(
                 ChoiceQuestion(
-                    f"The first plate pays {pays}. It will not come again, so what is left is worth "
-                    f"{format_mean(later)}. What "
-                    "do you do?",
+                    f"The first plate pays {pays}. It is not drawn again, so the plates that are left are worth "
+                    f"{format_mean(later)} on average. What do you do?",
                     "close" if close else "wait",
                     (
                         (
@@ -377,7 +379,7 @@ def wait_task(plates: int, gone: str) -> ExplainTask:
                 (
                     (
                         " + ".join(always),
-                        "That always closes under the first plate, even if waiting is better.",
+                        "You always closed under the first plate, even if waiting is better.",
                     ),
                     (
                         " + ".join(term.split(" × ")[1] for term in terms),
@@ -421,7 +423,7 @@ WAIT = Experiment(
     unit="extra points",
     answer_terms=wait_terms,
     explanation_figure=wait_figure,
-    chart_caption=lambda plates, gone: "What the best rule brings in the end",
+    chart_caption=lambda plates, gone: "Extra points with the best strategy",
     mini_game_view=mini_games.fulfil_or_wait_game,
     start_position=lambda plates, gone: positions.forbidden_fulfilment_position(),
     position_after=lambda place, plates, gone: positions.position_with_plate_bonus(*place),
@@ -545,7 +547,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
                 (
                     (
                         f"1 − (1/{len(OTHERS)} × {mine}) ÷ {total}",
-                        "That is the probability of all the other cards together.",
+                        "You gave the probability of all the other cards together.",
                     ),
                     (
                         str(mine),
@@ -594,8 +596,8 @@ BUYER = Experiment(
     is_favourable=lambda outcome, purchase, error, card: outcome == card,
     event_labels_template="{card}|a different card",
     misconception_distributions={
-        "The purchase changes nothing": lambda purchase, error, card: Dist(OTHERS),
-        "No mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
+        "The purchase tells you nothing": lambda purchase, error, card: Dist(OTHERS),
+        "Ben makes no mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
     outcome_names={card: card for card in OTHERS},
     answer_terms=buyer_terms,

@@ -36,7 +36,7 @@ def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, 
         if n == place:
             told = f"{count_with_noun(elsewhere, 'point')} from other things"
             return MiniGameView(
-                _plates(plates, n, place), f"That is the feared plate: you cannot lay your card. {told}."
+                _plates(plates, n, place), f"This is the feared plate, so you can’t place your card. {told}."
             )
         if move == 0:
             return MiniGameView(
@@ -81,7 +81,7 @@ def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: st
         extra, last = plate_bonus(name), n == plates - 1
         if last and extra is None:
             return MiniGameView(
-                _row(shown, plates), "The last plate forbids it: the wish stays open, and you get nothing."
+                _row(shown, plates), "The last plate forbids it. The wish stays open, and you don’t get any points."
             )
         options = [] if extra is None else [f"Close: {extra} extra"]
         options += [] if last else ["Wait for the next plate"]

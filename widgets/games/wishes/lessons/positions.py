@@ -41,7 +41,7 @@ def extend_record_until(
             longer, Random(seed), bot, lambda s: is_first_seat_asked(s, "act") and is_reached(s), forced_choice
         ):
             return longer
-    raise LookupError("No game played by bots comes to this position.")
+    raise LookupError("This position doesn’t happen in the bots’ games.")
 
 
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
@@ -168,7 +168,7 @@ def action_keeping_wish_and_card(state: Any) -> Any:
 def position_with_plate_bonus(plate_bonus: int | None) -> Record:
     """Return a position at the start of the next round with a plate of this bonus. The wish can be fulfilled.
 
-    `plate_bonus` are the extra points of the plate, or None for a plate that forbids fulfilment.
+    `plate_bonus` is the number of extra points of the plate, or None for a plate that forbids fulfilment.
     """
     record = forbidden_fulfilment_position()
     here = record.state.round + 1

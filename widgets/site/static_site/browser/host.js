@@ -85,7 +85,7 @@ function progress(bytes, names) {
   bar.value = Math.min(1, come / most);
   const text = `The page is getting ready. On the first visit, it loads ${
     Math.round(most / 1e6)
-  } MB and keeps them for the next.`;
+  } MB and keeps them for the next visit.`;
   if (byId("loading_text").textContent !== text) byId("loading_text").textContent = text;
 }
 

@@ -10,16 +10,16 @@ const INDENT = "    ";
 const WORDS = {
   coming: "Python is loading.",
   megabytes: (n) => `Python is loading: ${n} MB so far, kept for the next visit.`,
-  running: "It runs.",
+  running: "The code is running.",
   done: (seconds) => `Done in ${seconds} s.`,
-  stopped: "Stopped. Its results are gone, and Run starts again.",
+  stopped: "The code was stopped and its results are gone. Press Run to start again.",
   endless: `It was still running after ${LIMIT} seconds and was stopped. Is there a loop that never ends?`,
   after: (name) => `“${name}” ended with an error.`,
   first: (name) => `“${name}” has to run first.`,
-  gone: "Python ended in the middle of it. Run starts again.",
+  gone: "Python ended while the code was running. Press Run to start again.",
   never: "Python couldn’t start in this browser. Reload the page to try again.",
   trouble: "Something went wrong here.",
-  hint: "Ctrl+Enter runs it. Esc, then Tab leaves the code.",
+  hint: "Ctrl+Enter runs the code. Esc and then Tab leaves it.",
 };
 
 const made = (tag, given = {}, ...children) => {

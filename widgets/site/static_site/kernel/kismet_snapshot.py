@@ -1,4 +1,7 @@
-"""Prepare an interpreter for its snapshot: import everything and rehearse every page. The build runs it in Pyodide."""
+"""Prepare an interpreter for its snapshot: import everything and rehearse every page.
+
+The build runs this script in Pyodide.
+"""
 
 import gc
 import importlib
@@ -11,7 +14,10 @@ import kismet_rest  # noqa: F401  (ready to be used)
 
 
 def prepare(modules: str, pages: str) -> None:
-    """Import modules and rehearse pages. `modules` are names as JSON, and `pages` is path -> cells as JSON."""
+    """Import modules and rehearse pages.
+
+    `modules` is a JSON list of names, and `pages` is a JSON object that maps paths to cells.
+    """
     for name in json.loads(modules):
         importlib.import_module(name)
     for path, cells in json.loads(pages).items():

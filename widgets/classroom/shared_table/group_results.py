@@ -1,0 +1,185 @@
+"""Results of the finished deals of a group: points of tables and bots, parts of the differences, and divergences.
+
+Only finished deals are shown, so all their cards may be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from gamelib import Action, Chance, Decision, End, Record
+from gamelib.common_luck import CommonLuck
+from gamelib.nodes import Outcome, Seat
+from gamelib.number_format import format_percent
+from gamelib.playouts import choose_action
+from gamelib.tools.deal_comparison import MIN_DEALS, MIN_TABLES, Interval, variance_parts
+
+from ...page.protocol import Json
+from ...table.board import make_board
+from ...table.players import available_bots
+from .shared_game import SUBSTITUTE
+from .table_group import TableGroup
+
+BOT_GAMES = 20
+"""Games of bots on a deal if each table has its own dice. With the same luck, one game is enough."""
+MAX_DIVERGENCES = 12
+
+
+class Branch(NamedTuple):
+    """Tables that made the same choice at a divergence.
+
+    Attributes:
+        choice: The choice, or None for tables whose game was already over.
+        tables: Numbers of the tables.
+    """
+
+    choice: Action | Outcome | None
+    tables: list[int]
+
+
+class TableDivergence(NamedTuple):
+    """Step at which tables with equal choices so far become different.
+
+    Attributes:
+        step: Number of equal choices before it.
+        branches: The choices, the most frequent one first.
+    """
+
+    step: int
+    branches: list[Branch]
+
+
+def table_divergences(records: dict[int, Record]) -> list[TableDivergence]:
+    """Return the steps at which the tables of a deal become different, earliest first.
+
+    Args:
+        records: Game of each table, by its number.
+    """
+    found = list(_divergences(records, sorted(records), 0))
+    return sorted(found, key=lambda divergence: divergence.step)[:MAX_DIVERGENCES]
+
+
+def _divergences(records: dict[int, Record], tables: list[int], step: int) -> Iterator[TableDivergence]:
+    while len(tables) > 1:
+        branches: dict[Any, list[int]] = {}
+        for table in tables:
+            choices = records[table].choices
+            branches.setdefault(choices[step] if step < len(choices) else None, []).append(table)
+        if len(branches) > 1:
+            ordered = [Branch(choice, group) for choice, group in branches.items()]
+            yield TableDivergence(step, sorted(ordered, key=lambda branch: -len(branch.tables)))
+            for group in branches.values():
+                yield from _divergences(records, group, step + 1)
+            return
+        if None in branches:
+            return
+        step += 1
+
+
+def divergence_view(group: TableGroup, deal: int, divergence: TableDivergence) -> Json:
+    """Return a divergence for the page: who chose what, its exact probability, and the points at the end."""
+    records = {table: record for (of, table), record in group.finished.items() if of == deal}
+    first = records[divergence.branches[0].tables[0]]
+    state = first.state_at(divergence.step)
+    node = state.node
+    assert not isinstance(node, End)  # at least one table goes on
+    seat = node.seat or 0
+    board = make_board(state, seat, False, first.seat_names)
+    return {
+        "step": divergence.step,
+        "isChance": isinstance(node, Chance),
+        "seat": node.seat,
+        "ask": board.build_scene()["ask"],
+        "table": divergence.branches[0].tables[0],
+        "branches": [
+            {
+                "label": "" if choice is None else board.outcome_text(choice) if isinstance(node, Chance)
+                else board.describe(choice),
+                "tables": tables,
+                "probability": _probability(board, node, choice),
+                "points": [_scores(records[table])[seat] for table in tables],
+            }
+            for choice, tables in divergence.branches
+        ],
+    }  # fmt: skip
+
+
+def _probability(board: Any, node: Chance | Decision, choice: Any) -> Json | None:
+    """Return the exact probability of an outcome, or that an action succeeds. None if there is no such probability."""
+    if isinstance(node, Chance):
+        p = node.dist().p(choice)
+        return {"label": "", "percent": format_percent(p), "fraction": str(p)}
+    chance = board.success_chance(choice) if isinstance(choice, Action) else None
+    if chance is None:
+        return None
+    return {
+        "label": chance["label"],
+        "percent": chance["percent"],
+        "fraction": f"{chance['weight']}/{chance['total']}",
+    }
+
+
+def _scores(record: Record) -> Sequence[int]:
+    node = record.state.node
+    assert isinstance(node, End)  # only finished games are kept
+    return node.scores
+
+
+def bot_scores(group: TableGroup, deal: int) -> list[float]:
+    """Return the mean points of each seat when heuristic bots play a deal."""
+    games = BOT_GAMES if group.mode == "own_dice" else 1
+    ends = [_bot_game(group, deal, f"bots {number}") for number in range(games)]
+    return [sum(scores) / games for scores in zip(*ends, strict=True)]
+
+
+def _bot_game(group: TableGroup, deal: int, name: str) -> Sequence[int]:
+    table, keys = group.tables[0], group.luck_of(deal, name)
+    luck, bot = CommonLuck(keys.deal, keys.own), available_bots(table.game)[SUBSTITUTE]
+    state: Any = table.game.start(seats=table.seat_count)
+    while not isinstance(state.node, End):
+        if isinstance(state.node, Chance):
+            state.apply(luck.sample(state))
+            continue
+        state.apply(choose_action(state, bot, luck.bot_generator(state)))
+    scores: Sequence[int] = state.node.scores
+    return scores
+
+
+def deal_results(group: TableGroup, deal: int) -> Json:
+    """Return the results of a finished deal: points of tables and of the heuristic bot, and the divergences."""
+    records = {table: record for (of, table), record in group.finished.items() if of == deal}
+    return {
+        "deal": deal,
+        "tables": [
+            {
+                "table": table,
+                "scores": list(_scores(record)),
+                "names": list(record.seat_names),
+                "people": len(group.tables[table - 1].names),
+            }
+            for table, record in sorted(records.items())
+        ],
+        "bots": bot_scores(group, deal),
+        "divergences": [divergence_view(group, deal, divergence) for divergence in table_divergences(records)],
+    }
+
+
+def result_parts(group: TableGroup, seat: Seat) -> Json | None:
+    """Return the parts of deal, table and rest in the points of a seat, or None with too few deals or tables."""
+    deals, tables = group.finished_deals(), [table.number for table in group.playing_tables()]
+    if len(deals) < MIN_DEALS or len(tables) < MIN_TABLES:
+        return None
+    points = [[_scores(group.finished[deal, table])[seat] for table in tables] for deal in deals]
+    parts = variance_parts(points)
+    return {
+        "shares": list(parts.shares),
+        "deal": _percentages(parts.deal_interval),
+        "table": _percentages(parts.table_interval),
+        "needed": parts.deals_needed(),
+    }
+
+
+def _percentages(interval: Interval) -> list[str]:
+    return [format_percent(Fraction(end)) for end in interval]
