@@ -269,7 +269,7 @@ def format_full_fraction(p: Fraction, total: int | None = None) -> str:
 def format_short_fraction(p: Fraction, total: int) -> str:
     """Format a probability as `21/36 ≈ 0.583` for a label in a picture.
 
-    The fraction is reduced if the total is above 6**4.
+    The fraction is reduced to lowest terms if there are more than 1,296 outcomes (four dice).
     """
     if p.denominator == 1 or total > 6**4:
         return format_fraction(p)

@@ -218,9 +218,9 @@ def picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
     """Return the elements in the picture of an example, by rule.
 
     "hand:0" is a group, "@coin:1" a player fact of seat 1, "#deck" a piece. "~2" draws the view of seat 2. "-hand:0"
-    and "-@coin:1" are omitted. The marks "!", "=", "<" and ">" follow a group, "=" and "<" follow a piece. "@" means
-    that no other player facts are drawn. "-" alone means that no groups are drawn. A group can be an extra group next
-    to the table, such as an opened pile.
+    and "-@coin:1" are omitted. A group can end with the mark "!", "=", "<" or ">", and a piece with "=" or "<". "@"
+    means that no other player facts are drawn. "-" alone means that no groups are drawn. A group can be an extra group
+    next to the table, such as an opened pile.
     """
     by_rule: dict[str, list[str]] = _data(game).get("look", {})
     return by_rule

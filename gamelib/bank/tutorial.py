@@ -100,7 +100,7 @@ class TutorialGoal:
         return ruling is not None and ruling.code == self.target_code
 
     def is_helpful(self, state: State[Any], action: Action, line_index: int) -> bool:
-        """Return whether an action helps at step `line_index` of the line.
+        """Return whether an action brings the learner closer to the goal at step `line_index` of the sample line.
 
         An action helps if it is the action of the sample line, or if the goal is free and the action meets it.
         """

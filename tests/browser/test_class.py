@@ -140,8 +140,8 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     dark(teacher)
     listed = teacher.locator("dialog.km-shortcut-list")
     teacher.keyboard.press("?")
-    expect(listed).to_contain_text("all eyes to the front")
-    expect(listed).not_to_contain_text("what was predicted")  # that is a key of another view
+    expect(listed).to_contain_text("cover the pages of the pupils")
+    expect(listed).not_to_contain_text("more of the predictions")  # that is a key of another view
     teacher.keyboard.press("Escape")
     expect(listed).to_have_count(0)
 
@@ -149,7 +149,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     view(teacher, "Progress")
     teacher.get_by_role("button", name="Hold everybody at step 2, Play").click()
     expect(pupil.get_by_role("button", name="Predict")).to_be_disabled()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     for number in range(1, 6):
         expect(pupil.get_by_text(f"Round {number}: which player do you raid?")).to_be_visible()
         pupil.locator("[data-key='move:0']").click()
@@ -158,7 +158,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     expect(teacher.get_by_text("waiting at a locked step: 1")).to_be_visible()
     expect(teacher.get_by_role("row", name=re.compile("img")).get_by_label("done")).to_have_count(2)
     teacher.keyboard.press("n")
-    expect(pupil.get_by_role("button", name="Go on: Build")).to_be_visible()
+    expect(pupil.get_by_role("button", name="Continue: Build")).to_be_visible()
 
     # A pause covers the page and takes the keyboard; it ends by itself.
     teacher.keyboard.press("p")
@@ -175,7 +175,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     # A round of the class, and the picture of one by consent.
     teacher.keyboard.press("o")
     pupil.get_by_role("button", name="My turn").click()
-    expect(teacher.get_by_text(re.compile("1 of 1 have done it"))).to_be_visible()
+    expect(teacher.get_by_text(re.compile("1 of 1 pupils have done it"))).to_be_visible()
     view(teacher, "Progress")
     teacher.get_by_role("button", name="Show", exact=True).click()
     expect(teacher.get_by_role("button", name="Asked")).to_be_visible()
@@ -283,7 +283,7 @@ def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
     drawn(pupil)
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.locator(".km-lesson-foot > summary").click()
     pupil.get_by_role("button", name="My result code").click()
@@ -329,7 +329,7 @@ def test_the_board_in_every_view(class_server: Server, new_page: NewPage) -> Non
             "Class view",
             "predictions are hidden",
             "first answers",
-            "many settle",
+            "With many trials, they settle.",
             "There is no discussion at the moment.",
             "Close the class",
         ),
@@ -413,7 +413,7 @@ def test_a_class_is_opened_by_a_button(class_server: Server, new_page: NewPage) 
         printed.value.close()
     page.goto(f"{class_server.url}class")
     page.get_by_role("button", name="Open a class").click()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody has joined yet.")).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})
     code = page.locator(".km-classboard-big .km-classboard-code")
     for dice in (6, 9):
@@ -760,7 +760,7 @@ def test_a_key_that_is_held_down_sends_one_thing(class_server: Server, new_page:
     page = page_of(1366)
     page.goto(f"{class_server.url}class#key={class_server.key}")
     page.get_by_role("button", name="Open a class").dblclick()
-    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(page.get_by_text("Nobody has joined yet.")).to_be_visible()
     assert len(rooms(class_server)) == classes + 1
 
 
@@ -829,7 +829,7 @@ def test_a_pupil_hears_of_a_full_disk_and_loses_nothing(class_server: Server, ne
     vote.get_by_role("radio").nth(1).check()
     vote.locator(".km-vote-confidence input").first.check()
     vote.get_by_role("button").click()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     note = pupil.get_by_text(f"{FULL_DISK} Your work is kept in this tab and is sent again automatically.")
     expect(note).to_be_visible()
     expect(vote.get_by_text("Your answer has arrived.")).to_be_hidden()
@@ -878,7 +878,7 @@ def test_a_pupil_whose_browser_keeps_nothing_takes_part(either: Server, new_page
     drawn(pupil)
     expect(pupil.get_by_text("This browser blocks site data."), "once said").to_have_count(0)
     name = pupil.locator(".km-membership b").inner_text()
-    pupil.get_by_role("button", name="Go on: Play").click()
+    pupil.get_by_role("button", name="Continue: Play").click()
     expect(pupil.get_by_role("heading", name="Try it yourself")).to_be_visible()
     pupil.reload()
     drawn(pupil)
@@ -1005,7 +1005,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
     desk.goto(f"{class_server.url}desk#{second['secret']}")
     view(desk, "After")
     expect(desk.get_by_role("textbox", name="The class list")).to_have_value("")
-    expect(desk.get_by_text("found in the class")).to_have_count(0)
+    expect(desk.get_by_text("are in the class.")).to_have_count(0)
 
     # a link of homework has a day to come, by the clock of this place
     due, link = desk.get_by_label("Homework until"), desk.get_by_role("textbox", name="Homework link")
@@ -1043,7 +1043,7 @@ def test_a_second_class_in_a_tab_begins_anew(class_server: Server, new_page: New
         pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(pupil)
         expect(pupil.locator(".km-step-list-done")).to_have_count(0)
-        pupil.get_by_role("button", name="Go on: Play").click()
+        pupil.get_by_role("button", name="Continue: Play").click()
         expect(pupil.locator(".km-step-list-done")).to_have_count(1)
 
 
@@ -1065,7 +1065,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
 
     teacher = Line(class_server.url, rooms[0]["secret"])
     join(rooms[0]["code"], 0)
-    page.get_by_role("button", name="Go on: Play").click()
+    page.get_by_role("button", name="Continue: Play").click()
     expect(page.locator(".km-step-list-done")).to_have_count(1)
     take_out()
     teacher.good("allow-return", pupil=1)
@@ -1123,7 +1123,7 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     assert sideways(teacher) <= 0
     asked.get_by_role("button", name="None").click()
     expect(pupil.get_by_role("alert")).to_contain_text("Your teacher isn’t letting anyone in right now.")
-    refused = teacher.get_by_role("group", name="From one address, nobody else can join.")
+    refused = teacher.get_by_role("group", name="Nobody else can join from this address.")
     refused.get_by_role("button", name="Let everybody in").click()
     expect(teacher.get_by_role("button", name="Let everybody in")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()

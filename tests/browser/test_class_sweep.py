@@ -182,7 +182,7 @@ def test_everything_is_in_reach_in_a_low_window(
     page.wait_for_url(f"**/lessons/{GEM}.ipynb")
     drawn(page)
     expect(page.get_by_role("form", name="Class discussion")).to_be_visible()
-    expect(page.get_by_role("button", name="Go on: Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue: Play")).to_be_visible()
     check(page, "pupil")
     teacher.good("change-session", pace={"paused": True})
     veil = page.get_by_role("alertdialog")

@@ -28,7 +28,7 @@ def test_home_lists_every_page(open_page, shot, width, dark):
     assert page.locator(".km-question-entry svg.km-sketch").count() == sum(p.kind == "dashboard" for p in list_pages())
     page.keyboard.press("?")
     keys = page.locator("dialog.km-shortcut-list")
-    expect(keys).to_contain_text("presses a button")
+    expect(keys).to_contain_text("press a button")
     expect(keys).not_to_contain_text("slider")  # there is none on this page
     page.keyboard.press("Escape")
     expect(keys).to_have_count(0)

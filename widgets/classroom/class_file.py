@@ -119,7 +119,7 @@ class ClassFile:
         invalid file.
         """
         if len(text) > MAX_FILE_BYTES:
-            raise ValueError("Class file can have at most 4 MB.")
+            raise ValueError("A class file can have at most 4 MB.")
         try:
             data = parse_json(text, MAX_FILE_BYTES)
         except ValueError:

@@ -183,7 +183,7 @@ def push_your_luck_game(rng: Random, moves: Sequence[int], faces: int, hits: int
             face = round_rng.randint(1, faces)
             if face > faces - hits:
                 done.append({"text": "0", "hit": False})
-                say = f"{_face(face)} on roll {len(row) + 1}: no points from this round."
+                say = f"{_face(face)} on roll {len(row) + 1}: you don’t get any points from this round."
                 row.append({"die": face, "own": True} if faces <= DIE else {"card": str(face), "hit": True})
                 break
             row.append({"die": face, "own": False} if faces <= DIE else {"card": str(face)})

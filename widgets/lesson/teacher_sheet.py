@@ -263,7 +263,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
         for step, n in course
     ]
     if plan.discussion_prompts:
-        rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below; let pupils answer each other."))
+        rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below. Let pupils answer each other."))
     facts = [
         plan.game.title if plan.game else "no game",
         f"{minutes} minutes, or {shortest_path_minutes(plan, minutes)} with the core steps only",

@@ -5,10 +5,10 @@ its own `games/<game>/board/scene_types.py`. Values that are false, empty or 0 c
 
 A click on a card with one action plays this action. The page itself keeps track of selected and changed cards. While a
 card is selected, a cell shows that the card `fits`, or why the cell is `barred`. While the pointer is on an action,
-`would` has the new value of facts, tracks and prices by their ids. Odds with `on` are on the main panel only while one
-of these cards or pieces is selected. With `rest` they are also there while nothing is selected, below the other odds.
-`acts` of odds are the values that differ by action. Items with `parts` and a `spin` rotate around a point, starting
-from their previous angle.
+`would` maps the id of each fact, track or price that the action changes to its new value. Odds with `on` are on the
+main panel only while one of these cards or pieces is selected. With `rest` they are also there while nothing is
+selected, below the other odds. `acts` of odds are the values that differ by action. Items with `parts` and a `spin`
+rotate around a point, starting from their previous angle.
 
 A new game needs one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
 """

@@ -48,7 +48,7 @@ def _face(label: str) -> str:
 def valid_model_text(model_text: str, min_faces: int) -> str:
     """Return the line if it is a model with at least `min_faces` faces, otherwise "".
 
-    Different labels can become one word.
+    Two labels can become the same word, because a word of a model has no spaces. Then the model has fewer faces.
     """
     try:
         made = gamelib.model(model_text)

@@ -23,7 +23,7 @@ def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_
 
 
 def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Compute the probability turn by turn: the card is still in the deck at your turn, and you draw it."""
+    """Second method: the card is still in the deck at your turn, and you draw it."""
     left = cards_left_before_turn(place, cards, odds)
     return Fraction(left, epoch_card_count_of_colour(cards, odds)) * Fraction(2, left)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
-    """Return the alternative talent combinations of the card (EMI-A03)."""
+    """Return the talent combinations of an objective card. One of them is enough to meet it (EMI-A03)."""
     card = state.game.tables.objectives[objective]
     return card.needs if state.options["flexible_reading"] == "any" else card.listed
 

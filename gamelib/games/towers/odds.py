@@ -63,7 +63,7 @@ class TowersOdds(GameOdds):
 
     @validate_args
     def cards_of_suits(self, suits: int = 1) -> Dist[int]:
-        """Return the distribution of the number of cards in a cache that belong to `suits` given suits."""
+        """Return the distribution of the number of cards of some suits in a cache. `suits` is the number of suits."""
         validate_int(suits, "The number of suits", 1, self.suit_count())
         return Dist.hypergeometric(self.card_count(), self.cards_per_suit() * suits, CACHE_SIZE)
 

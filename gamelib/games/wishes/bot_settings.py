@@ -29,7 +29,7 @@ def fulfilled_points(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return the hearts of a card for a wish on which the seat has no Aide, or 0."""
+    """Return the number of hearts on a card if the seat has no Aide on its wish yet, otherwise 0."""
     card, wish = action.args
     new = not any(seat in aides for _, aides in state.open_wish(wish)[1])
     return state.game.hearts[card] if new else 0.0

@@ -373,7 +373,7 @@ class WishesOdds(GameOdds):
     def mean_extra_points_best_close(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
-        """Return the mean extra points that a plate gives for a wish, under the best rule for when to fulfil it.
+        """Return the mean extra points that a plate gives for a wish, if the player chooses the best time to fulfil it.
 
         The round has `plates_left` more plates. Other seats cannot fulfil the wish, and no plate is known in advance.
         The wish cannot be fulfilled under a plate that forbids it (WIS-3.3). `seen_plates` are the plates already
@@ -384,9 +384,9 @@ class WishesOdds(GameOdds):
 
     @validate_args
     def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
-        """Return the distribution of the plate's extra points under the best rule of `mean_extra_points_best_close`.
+        """Return the distribution of the extra points of a plate if the player chooses the best time for the wish.
 
-        The rule fulfils the wish as soon as waiting has no higher mean.
+        The player fulfils the wish as soon as waiting has no higher mean (see `mean_extra_points_best_close`).
         """
         plates_left = self._round(plates_left)
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))

@@ -561,7 +561,7 @@ class ClassService:
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
     def save_vote(self, member: Member, data: Json) -> None:
-        """Save the vote of a pupil: {number, chips}, or {number, option, sure}.
+        """Save the vote of a pupil. The request is {number, chips}, or {number, option, sure}.
 
         Raise ValueError for an invalid vote.
         """

@@ -180,7 +180,7 @@ class PupilHandler(ClassApiHandler):
         return {}
 
     async def save_name_consent(self) -> Json:
-        """Save whether the pupil consents to show their name with a work sample: {slip, yes}.
+        """Save whether the pupil consents to show their name with a work sample. The request is {slip, yes}.
 
         Consent can be withdrawn.
         """
@@ -201,7 +201,10 @@ class PupilHandler(ClassApiHandler):
         return {}
 
     async def save_discussion_reply(self) -> Json:
-        """Save the reply of the pupil in a discussion: {number, slip} or {number, text}. The last reply counts."""
+        """Save the reply of the pupil in a discussion. The last reply counts.
+
+        The request is {number, slip} or {number, text}.
+        """
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"talk {pupil.id}")
         await run_in_thread(self.class_service.discussion_service.save_reply, pupil, self.parse_json_body())

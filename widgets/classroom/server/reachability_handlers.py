@@ -65,7 +65,7 @@ class ReachabilityHandler(ClassApiHandler):
         }
 
     async def save_device_report(self) -> Json:
-        """Save the report of a scanned page: {t, wire, tried}.
+        """Save the report of a scanned page. The request is {t, wire, tried}.
 
         The response has the address of the request, the other addresses to try, and whether to test a WebSocket.
         """

@@ -37,7 +37,7 @@ class RoomHandler(ClassApiHandler):
     }
 
     async def open_room(self) -> Json:
-        """Open a room, for the owner of the server only: {lesson, days}.
+        """Open a room. Only the owner of the server may do this. The request is {lesson, days}.
 
         `days` is the number of days until deletion.
         """
@@ -56,7 +56,7 @@ class RoomHandler(ClassApiHandler):
         return {"code": room.code, "secret": secret}
 
     async def change_session(self) -> Json:
-        """Change the session state or the lesson: {pace: {...}} or {lesson}."""
+        """Change the session state or the lesson. The request is {pace: {...}} or {lesson}."""
         lesson, state = await run_in_thread(
             self.class_service.change_session_or_lesson,
             await self.require_room(),
@@ -139,7 +139,10 @@ class ClassBoardHandler(ClassApiHandler):
         return room
 
     async def set_picture_request(self) -> Json:
-        """Ask a pupil for consent to show their picture to the class, or remove the picture: {pupil, show}."""
+        """Ask a pupil for consent to show their picture to the class, or remove the picture.
+
+        The request is {pupil, show}.
+        """
         room, data = await self.require_room(), self.parse_json_body()
         show = data.get("show") is True
         try:
@@ -156,7 +159,7 @@ class ClassBoardHandler(ClassApiHandler):
         return {}
 
     async def send_hint(self) -> Json:
-        """Send a hint to a pupil: {pupil, text}."""
+        """Send a hint to a pupil. The request is {pupil, text}."""
         room, data = await self.require_room(), self.parse_json_body()
         number, text = require_pupil_number(data), session_state.validate_hint(data.get("text"))
         try:
@@ -181,7 +184,7 @@ class RosterHandler(ClassApiHandler):
     }
 
     async def set_address_admission(self) -> Json:
-        """Decide which pupils may join from an address: {address, admission}."""
+        """Decide which pupils may join from an address. The request is {address, admission}."""
         room, data = await self.require_room(), self.parse_json_body()
         address, admission = str(data.get("address"))[:64], str(data.get("admission"))
         try:
@@ -192,28 +195,28 @@ class RosterHandler(ClassApiHandler):
         return {}
 
     async def remove_pupil(self) -> Json:
-        """Remove a pupil from the room: {pupil}."""
+        """Remove a pupil from the room. The request is {pupil}."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.remove_pupils, room.id, [require_pupil_number(data)]
         )
 
     async def remove_recent_pupils(self) -> Json:
-        """Remove all listed pupils who have just joined: {pupils}. They may join again."""
+        """Remove all listed pupils who have just joined. The request is {pupils}. They may join again."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.remove_pupils, room.id, _require_pupil_numbers(data), True
         )
 
     async def allow_return(self) -> Json:
-        """Let a removed pupil join again: {pupil}."""
+        """Let a removed pupil join again. The request is {pupil}."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.allow_return, room.id, require_pupil_number(data)
         )
 
     async def set_name_hidden(self) -> Json:
-        """Hide the name of a pupil on the board, or show it again: {pupil, hidden}."""
+        """Hide the name of a pupil on the board, or show it again. The request is {pupil, hidden}."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.set_name_hidden,
@@ -223,7 +226,7 @@ class RosterHandler(ClassApiHandler):
         )
 
     async def rename_or_reject_name(self) -> Json:
-        """Rename a pupil: {pupil, name}. Without a name, reject the current name for this room."""
+        """Rename a pupil. The request is {pupil, name}. Without a name, reject the current name for this room."""
         room, data = await self.require_room(), self.parse_json_body()
         number = require_pupil_number(data)
         if data.get("name"):
@@ -241,7 +244,10 @@ class RosterHandler(ClassApiHandler):
         return {}
 
     async def add_pupil_by_result_code(self) -> Json:
-        """Add a pupil by a result code that the pupil reads out: {text, name} -> {name}."""
+        """Add a pupil by a result code that the pupil reads out.
+
+        The request is {text, name}, and the response is {name}.
+        """
         room, data = await self.require_room(), self.parse_json_body()
         name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
         code = session_state.strip_own_class_code(
@@ -258,7 +264,10 @@ class SampleHandler(ClassApiHandler):
     endpoints: ClassVar[Endpoints] = {"place-sample": "POST", "save-sample-note": "POST", "set-name-request": "POST"}
 
     async def place_sample(self) -> Json:
-        """Place a work sample in a slot: {pupil, key, place} -> {slip}. Move a sample: {slip, place}."""
+        """Place a work sample in a slot, or move one.
+
+        The request is {pupil, key, place} or {slip, place}, and the response to a new sample is {slip}.
+        """
         return await self._change_samples(
             lambda room, data: (
                 self.teacher_service.move_sample(room, require_sample_id(data), data.get("place"))
@@ -270,7 +279,7 @@ class SampleHandler(ClassApiHandler):
         )
 
     async def save_sample_note(self) -> Json:
-        """Save a private note about a work sample: {slip, text}."""
+        """Save a private note about a work sample. The request is {slip, text}."""
         return await self._change_samples(
             lambda room, data: self.class_service.sample_store.set_sample_note(
                 room.id, require_sample_id(data), discussion.validate_note(data.get("text"))
@@ -278,7 +287,7 @@ class SampleHandler(ClassApiHandler):
         )
 
     async def set_name_request(self) -> Json:
-        """Ask the pupil of a work sample for consent to show their name: {slip, ask}.
+        """Ask the pupil of a work sample for consent to show their name. The request is {slip, ask}.
 
         With `ask` false, hide the name.
         """
@@ -305,7 +314,7 @@ class LessonPlanHandler(ClassApiHandler):
     endpoints: ClassVar[Endpoints] = {"change-lesson-plan": "POST", "lesson-plan-html": "GET"}
 
     async def change_lesson_plan(self) -> Json:
-        """Change the lesson plan: {minutes, notes, asks, expect}. Only the given parts change."""
+        """Change the lesson plan. The request is {minutes, notes, asks, expect}. Only the given parts change."""
         room = await self.require_room()
         await run_in_thread(self.teacher_service.change_lesson_plan, room, self.parse_json_body())
         self.class_service.change_notifier.notify_change()

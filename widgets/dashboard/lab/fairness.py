@@ -227,7 +227,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
     elif high < par:
         big = "The first player has a disadvantage"
     else:
-        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "Not enough games to tell"
+        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "You need more games to tell"
     more = f"With equal chances, every player would win {round_to_int(100 * par)}%."
     odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
     if odd:

@@ -33,7 +33,7 @@ def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
 
 
 class ProxyAddressMatcher(Matcher):
-    """Matcher before all rules that matches no request. It sets the true origin of requests from trusted proxies."""
+    """Matcher that matches no request. It replaces the address of a trusted proxy with the address of the client."""
 
     def __init__(self, trusted: Collection[Network]) -> None:
         self._trusted = trusted

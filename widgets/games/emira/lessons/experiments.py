@@ -146,7 +146,7 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
     if needed < rounds:
         levels.append(
             ChoiceQuestion(
-                f"One round may be lost before, so that it is back in round {needed + 1}. The last "
+                f"One round may be lost, so that the cost is paid back in round {needed + 1}. The last "
                 "round pays. In how many "
                 "orders can that happen?",
                 str(needed),

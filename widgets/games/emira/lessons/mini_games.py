@@ -162,7 +162,7 @@ def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int
             f"Nobody is left for {left}. Every talent is there, but somebody would have to do two tasks.",
         )
     return MiniGameView(
-        pieces, f"Nobody is left for {left}, and with these {count_with_noun(size, 'artist')} there is no way."
+        pieces, f"Nobody is left for {left}. These {count_with_noun(size, 'artist')} can’t cover the card."
     )
 
 

@@ -53,7 +53,13 @@ CARDS = 10
 TIMES = {f"{epoch}{phase}": f"{'I' * epoch} {phase}" for epoch in EPOCHS for phase in "AB"}
 TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
 CARD = Slider(
-    "card", "Yellow card", "Of the ten yellow cards, from best to worst, number", "is offered to you.", 1, CARDS, 4
+    "card",
+    "Yellow card",
+    "The ten yellow cards are in order from best to worst. Number",
+    "is offered to you.",
+    1,
+    CARDS,
+    4,
 )
 OWNED = Slider(
     "owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, text_after_one="yellow card already."

@@ -63,16 +63,16 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
         before = next(n for n in range(len(drawn) + 1) if len({*drawn[:n]}) == len(COLOURS) - 1)
         said = f"You said “{calls[moves[0]].lower()}”: {'right' if good else 'not this time'}."
         return MiniGameView(
-            pieces, f"All five with card {len(drawn)}; four of them were there with card {before}. {said}"
+            pieces, f"You had four colours after card {before} and all five after card {len(drawn)}. {said}"
         )
     if len(drawn) == MAX_CARDS:
         return MiniGameView(
-            pieces, f"{MAX_CARDS} cards, and still no {join_words(missing)}: that is rare. You stop here."
+            pieces, f"You have {MAX_CARDS} cards and still no {join_words(missing)}. That is rare. You stop here."
         )
     say = (
-        f"{count_with_noun(len(drawn), 'card')}. Still missing: {join_words(missing)}."
+        f"You have {count_with_noun(len(drawn), 'card')}. Still missing: {join_words(missing)}."
         if drawn
-        else "There are no cards yet."
+        else "You don’t have any cards yet."
     )
     return MiniGameView(pieces, say, "What will the next card be?", ("Draw a card",))
 
@@ -85,7 +85,8 @@ def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int,
     The wanted card is the lower red card.
     """
     heights = [HEIGHT] * piles
-    say = f"Under the top of the red pile lies the card that you want. {'You begin' if first else 'The other begins'}."
+    starts = "You begin" if first else "The other player begins"
+    say = f"The card that you want is the second card of the red pile. {starts}."
     if not first:
         say = f"{say} {_blind(rng, heights)}"
     for move in (*moves, None):

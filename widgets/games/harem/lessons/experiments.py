@@ -712,12 +712,12 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
                 ),
             ),
             ChoiceQuestion(
-                f"What is it for the last card, card {odds.HAND_SIZE}?",
+                f"What is this probability for the last card, card {odds.HAND_SIZE}?",
                 f"{bad - last}/{cards - last}",
                 (
                     (
                         f"{bad - odds.HAND_SIZE}/{cards - odds.HAND_SIZE}",
-                        f"Before card {odds.HAND_SIZE} only {last} cards are out.",
+                        f"Only {last} cards are drawn before card {odds.HAND_SIZE}.",
                     ),
                     (f"{bad - 1}/{cards - 1}", "That was the probability for the second card. It continues to fall."),
                 ),
@@ -818,13 +818,13 @@ def over_trial(rng: Random, cards: int) -> Trial:
 def over_task(cards: int) -> ExplainTask:
     """Return the task to order the steps that show why each draw is equally likely."""
     return OrderStepsTask(
-        "Why is each draw just as likely? Put the steps in order.",
+        "Why is Game Over equally likely on every draw? Put the steps in order.",
         (
             f"The first draw ends the game with probability 1/{cards}.",
             f"So the probability that it doesn’t end there is {cards - 1}/{cards}.",
             f"Then {cards - 1} cards are left, and the second draw ends the game with probability 1/{cards - 1}.",
-            f"Multiply: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, as much as for the first.",
-            f"In the same way, every draw has probability 1/{cards}. The expected value is the middle of 1 to {cards}.",
+            f"Multiply: {cards - 1}/{cards} × 1/{cards - 1} = 1/{cards}, the same as for the first draw.",
+            f"In the same way, each draw has probability 1/{cards}. The expected value is the middle of 1 to {cards}.",
         ),
         (
             ChoiceQuestion(

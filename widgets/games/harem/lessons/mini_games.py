@@ -103,7 +103,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
         ask = f"Round {len(done) + 1}: which of them do you take?"
         return MiniGameView(tuple(pieces), say, ask, ("The gem", f"The Gold {gold}"))
     drawn = len(done) - won - lost
-    return MiniGameView(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended level." if drawn else say)
+    return MiniGameView(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended in a tie." if drawn else say)
 
 
 def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
@@ -116,7 +116,7 @@ def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, 
     paid: list[tuple[int, int]] = []
     pieces: list[TrialItem] = []
     say = (
-        f"You have {count_with_noun(purse, 'gem')} for three performers, and a gem that you roll is spent. "
+        f"You have {count_with_noun(purse, 'gem')} for three performers, and you can roll each gem only once. "
         "Their prices are "
         f"{join_words([*map(str, prices)])}."
     )
@@ -129,7 +129,7 @@ def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, 
             return MiniGameView(
                 (track, *pieces),
                 say,
-                f"For the one who costs {price}: how many gems do you roll?",
+                f"How many gems do you roll for the performer who costs {price}?",
                 tuple(count_with_noun(k, "gem") for k in counts),
             )
         k = moves[n] + 1 if n < len(prices) - 1 else most
@@ -248,8 +248,8 @@ def predict_next_card_game(rng: Random, moves: Sequence[int], seats: int, kind: 
     points = sum((RARE if hit else 1) for hit, move in zip(pile, moves, strict=False) if hit == (move == 0))
     cards = [{"card": one if hit else "other", "hit": hit} for hit in pile[:n]] + [{"card": ""}] * (SMALL - n)
     say = (
-        f"{SMALL} cards, shuffled: {WANTED} of them are {words}. Call each before it is turned: {RARE} points for a "
-        f"{one} called, 1 for another card."
+        f"{SMALL} cards are shuffled, and {WANTED} of them are {words}. Predict each card. You get {RARE} points for "
+        f"a {one} that you predict, and 1 for another card."
     )
     if n:
         was = f"It is {'a ' + one if pile[n - 1] else 'another card'}"
@@ -275,8 +275,8 @@ def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) ->
     lying: list[TrialItem] = [{"card": ""}] * cards
     points, at = 0, iter(moves)
     say = (
-        f"A pile of {cards} cards; one is Game Over. Each other card is a point. Game Over takes all points of its "
-        "pile."
+        f"A pile has {cards} cards, and one is Game Over. You get a point for each other card. With Game Over, you "
+        "lose all points of its pile."
     )
     for n, end in enumerate(ends):
         drawn = 0
@@ -285,7 +285,7 @@ def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) ->
             move = next(at, None)
             if move is None:
                 offers = ("Take a card", f"Stop with {drawn}") if drawn else ("Take a card",)
-                ask = f"Pile {n + 1}: {count_with_noun(cards - drawn, 'card')} left. Do you go on?"
+                ask = f"Pile {n + 1}: {count_with_noun(cards - drawn, 'card')} left. Do you continue?"
                 return MiniGameView((_rounds(done, PILES), {"row": row if drawn else lying}), say, ask, offers)
             if move == 1:
                 points += drawn
@@ -295,7 +295,7 @@ def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) ->
             drawn += 1
             if drawn == end:
                 done.append(("0", False))
-                say = f"Card {drawn} is Game Over: nothing from this pile."
+                say = f"Card {drawn} is Game Over. You don’t get any points from this pile."
                 break
             say = f"Card {drawn} is harmless."
         lying = [*row[: end - 1], {"card": "Game Over", "hit": True}, *row[end:]]

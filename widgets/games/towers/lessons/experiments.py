@@ -277,7 +277,7 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
                 _draws(2, closers, unseen),
             ),
             ChoiceQuestion(
-                f"That is {safe}. Without a closer {CACHE_SIZE} cards come to you, with one {most}. The mean is then",
+                f"That is {safe}. You get {CACHE_SIZE} cards without a closer, and {most} with one. What is the mean?",
                 f"{safe} × {CACHE_SIZE} + {1 - safe} × {most}",
                 (
                     (f"({CACHE_SIZE} + {most}) / 2", "The two cases are not equally likely."),
@@ -291,9 +291,8 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
         ),
         SampleSpacePrompt(
             "tree",
-            f"The other draws {CACHE_SIZE} cards. What may come? Write a line of letters for each course: C "
-            "for a closer, H "
-            "for a harmless card. The first closer ends it: nothing stands behind a C.",
+            f"The other player draws up to {CACHE_SIZE} cards. What can happen? Write one line for each path: C for a "
+            "closer, H for a harmless card. After a C, there are no more draws.",
             ("C", "HC", "HHC", "HHH"),
         ),
     )

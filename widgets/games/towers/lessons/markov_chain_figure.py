@@ -88,7 +88,7 @@ def chain_figure(
         [dots],
         title=title,
         text=f"A chain of {len(nodes)} states from {_called(next(iter(nodes.values())))} to {' or '.join(closed)}. "
-        "Each arrow leads to a state with one symbol more; closed states lead nowhere.",
+        "Each arrow leads to a state with one more symbol. No arrow leaves a closed state.",
         columns=["state", "next state", "chance a card"],
         rows=rows,
         height=60 + LEVEL * len(levels),

@@ -57,9 +57,8 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
     for turn in range(len(moves) + 1):
         if geometry.is_closed_mask[mask]:
             say = (
-                f"The tower has closed, with card {shown}. It holds {count_with_noun(turn, 'symbol')}; "
-                f"{count_with_noun(lost, 'card')} "
-                f"found no cell and {'was' if lost == 1 else 'were'} lost."
+                f"The tower closed after card {shown}. It has {count_with_noun(turn, 'symbol')}. "
+                f"{count_with_noun(lost, 'card')} didn’t fit and {'was' if lost == 1 else 'were'} lost."
             )
             return MiniGameView((tower_grid_item(mask, name="the tower"),), say)
         missed, cells = 0, 0
@@ -70,11 +69,11 @@ def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniG
         lost += missed
         free = [cell for cell in ALL_CELLS if cells >> cell & 1]
         if turn == len(moves):
-            came = f"{count_with_noun(missed, 'card')} fitted nowhere. " if missed else ""
+            came = f"{count_with_noun(missed, 'card')} didn’t fit. " if missed else ""
             pieces = tower_grid_item(mask, free, "the tower"), tower_grid_item(1 << lying, (), f"card {shown}", "")
             return MiniGameView(
                 pieces,
-                f"{came}Card {shown} fits. The place of its symbol decides where it may lie.",
+                f"{came}Card {shown} fits. Where its symbol is decides where you can place the card.",
                 "Click a yellow cell.",
                 tuple(map(cell_position_text, free)),
             )
@@ -95,28 +94,28 @@ def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, card
     come = True in drawn
     later = own + CACHE_SIZE + cards * come - other
     if not moves:
-        say = f"You owe {own} cards and hold {CACHE_SIZE} that fit nowhere. The other owes {other}."
+        say = f"You owe {own} cards, and your {CACHE_SIZE} cards in hand don’t fit. The other player owes {other}."
         return MiniGameView(
             _cards(drawn, 0),
             say,
-            "Pay and go, or stay?",
-            (f"Flee: pay {price} coins now", "Stay: see the cards drawn"),
+            "Do you flee or stay?",
+            (f"Flee: pay {price} coins now", "Stay: see which cards come"),
         )
     turned = len(moves) - 1
     fled = moves[0] == 0
     if turned < CACHE_SIZE:
         say = (
-            (f"You paid {price} coins. What would have come?")
+            (f"You paid {price} coins. Which cards would have come?")
             if fled
             else "You stay. The other player draws three cards."
         )
-        return MiniGameView(_cards(drawn, turned), say, f"Card {turned + 1} of the other:", ("Turn it over",))
+        return MiniGameView(_cards(drawn, turned), say, f"Card {turned + 1} of the other player:", ("Turn it over",))
     what = "A closer was drawn" if come else "No closer was drawn"
     staying = f"{own} + {CACHE_SIZE}{f' + {cards}' if come else ''} − {other} = {later} coins"
     if fled:
-        say = f"{what}: staying would have cost {staying}. You paid {price}."
+        say = f"{what}. Staying would have cost {staying}. You paid {price}."
     else:
-        say = f"{what}: you pay {staying}. Fleeing would have cost {price}."
+        say = f"{what}. You pay {staying}. Fleeing would have cost {price}."
     return MiniGameView(_cards(drawn, CACHE_SIZE), say)
 
 

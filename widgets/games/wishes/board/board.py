@@ -1,7 +1,7 @@
 """Board of The Sultan's Wishes.
 
-It contains wishes with tasks and Aides, the mood, the chart of the Extra Tasks, stalls next to the hand, and the places
-of the actions with their effects.
+The board shows the wishes with their tasks and Aides, the mood, the chart of the Extra Tasks, and the stalls. The
+module also decides where the page offers each action, and which effect of the action it shows.
 """
 
 from __future__ import annotations

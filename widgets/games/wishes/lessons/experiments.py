@@ -469,8 +469,8 @@ def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
                     f"{card}: {how}",
                     Fraction(1, len(OTHERS)) * p / total,
                     f"(1/{len(OTHERS)} × {p}) ÷ {total}",
-                    f"of all rivals {format_chance(Fraction(1, len(OTHERS)) * p)} have this card and buy like this; "
-                    f"{format_chance(total)} of all buy it",
+                    f"of all rivals {format_chance(Fraction(1, len(OTHERS)) * p)} have this card and buy this ware, "
+                    f"and {format_chance(total)} of all rivals buy it",
                     (card, purchase),
                 )
             )
@@ -503,7 +503,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
     high, total = best + slip, _total(purchase, error)
     others = [
-        (join_words(_best_with(stall)), f"With these the ware of the {STALLS[stall]} stall leaves the most.")
+        (join_words(_best_with(stall)), f"With these, the {STALLS[stall]} stall’s ware leaves the most points.")
         for stall in STALLS
         if stall != purchase
     ]
@@ -511,7 +511,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
     few, many = len(good), len(OTHERS) - len(good)
     sort, rest = join_words(good).replace(" and ", " or "), "another card"
     return BuildTreeTask(
-        "From what a buyer does to what a purchase tells.",
+        "First look at what buyers do. Then find what the purchase tells you.",
         (
             ChoiceQuestion(
                 f"With which cards does the ware of the {STALLS[purchase]} stall leave the most points?",

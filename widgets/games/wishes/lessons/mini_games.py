@@ -30,24 +30,24 @@ def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, 
     rng.shuffle(unseen)
     plates = [*others[:seen], *unseen][:SHOWN]
     place = next((n for n, name in enumerate(plates, 1) if name in feared), 0)
-    told = f"The feared plate {f'comes as number {place}' if place else 'does not come'} in this round."
+    told = f"The feared plate {f'was number {place}' if place else 'didn’t come up'} in this round."
     for n, move in enumerate((*moves, None), seen):
         elsewhere = OTHER_POINTS * (n - seen)
         if n == place:
-            told = f"{count_with_noun(elsewhere, 'point')} from other things"
+            told = f"You have {count_with_noun(elsewhere, 'point')} from other actions"
             return MiniGameView(
                 _plates(plates, n, place), f"This is the feared plate, so you can’t place your card. {told}."
             )
         if move == 0:
             return MiniGameView(
                 _plates(plates, SHOWN, place),
-                f"You lay your card: {CARD_POINTS} points, and {elsewhere} from other things before. {told}",
+                f"You get {CARD_POINTS} points for your card. You got {elsewhere} for other actions before. {told}",
             )
         if move is None:
-            say = f"{n} of {SHOWN} plates lie open, all harmless. Your card is worth {CARD_POINTS} points."
-            wait = (f"Something else first ({OTHER_POINTS} point), then the next plate",) if n < SHOWN else ()
+            say = f"{n} of {SHOWN} plates are face up, and all are harmless. Your card is worth {CARD_POINTS} points."
+            wait = (f"Do something else first ({OTHER_POINTS} point), then see the next plate",) if n < SHOWN else ()
             return MiniGameView(
-                _plates(plates, n, place), say, "What do you do?", (f"Lay the card ({CARD_POINTS} points)", *wait)
+                _plates(plates, n, place), say, "What do you do?", (f"Place the card ({CARD_POINTS} points)", *wait)
             )
     raise AssertionError("the last round of the loop returns")
 
@@ -81,19 +81,20 @@ def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: st
         extra, last = plate_bonus(name), n == plates - 1
         if last and extra is None:
             return MiniGameView(
-                _row(shown, plates), "The last plate forbids it. The wish stays open, and you don’t get any points."
+                _row(shown, plates),
+                "You can’t close the wish under the last plate. It stays open, and you don’t get any points.",
             )
-        options = [] if extra is None else [f"Close: {extra} extra"]
+        options = [] if extra is None else [f"Close the wish ({extra} extra)"]
         options += [] if last else ["Wait for the next plate"]
         if n == len(moves):
             say = f"Plate {n + 1} of {plates}. " + (
-                "Under this one nobody may fulfil a wish." if extra is None else f"It pays {extra}."
+                "Nobody can fulfil a wish under this plate." if extra is None else f"It pays {extra}."
             )
             return MiniGameView(_row(shown, n + 1), say, "What do you do?", tuple(options))
         if extra is not None and moves[n] == 0:
             best = max(plate_bonus(other) or 0 for other in shown)
-            end = "No plate of these paid more." if best == extra else f"The best of these paid {best}."
-            return MiniGameView(_row(shown, plates, n), f"You closed it for {extra} extra. {end}")
+            end = "None of these plates paid more." if best == extra else f"The best of these plates paid {best}."
+            return MiniGameView(_row(shown, plates, n), f"You closed the wish and got {extra} extra. {end}")
     raise AssertionError("the last plate ends it")
 
 
@@ -124,9 +125,11 @@ def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: in
     said = [_judged(one, move) for one, move in zip(held, moves, strict=False)]
     if over:
         return MiniGameView(pieces, " ".join(said))
-    options = tuple(f"Buy the {CARD_TEXT(ware.merchant)} one" for ware in wares)
-    told = f"You hold {held[n]}. It gives points for {_points(held[n])}. Two Gems of the price cost you one point."
-    return MiniGameView(pieces, " ".join([*said, told]), "Which ware leaves you the most?", options)
+    options = tuple(f"Buy the {CARD_TEXT(ware.merchant)} ware" for ware in wares)
+    told = (
+        f"You hold {held[n]}. It gives points for {_points(held[n])}. Every two Gems that you pay cost you one point."
+    )
+    return MiniGameView(pieces, " ".join([*said, told]), "Which ware gives you the most points after you pay?", options)
 
 
 def _points(card: str) -> str:

@@ -185,7 +185,7 @@ def position_with_plate_bonus(plate_bonus: int | None) -> Record:
             )
         except LookupError:
             continue  # this plate takes the wish or the card away
-    raise LookupError("Under no such plate the wish can still be closed.")
+    raise LookupError("The wish can’t be closed under any of these plates.")
 
 
 # -- a row of wares ------------------------------------------------------------------------------
