@@ -208,7 +208,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
     ballot.get_by_role("radio", name="certain").check()
     ballot.get_by_role("button", name="Vote").click()
     expect(ballot.get_by_text("Your answer has arrived.")).to_be_visible()
-    expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
+    expect(teacher.get_by_text("1 of 1 pupils have voted")).to_be_visible()
     expect(teacher.locator(".km-classboard-answer .km-dot")).to_have_count(0)
     teacher.keyboard.press("v")
     expect(teacher.locator(".km-classboard-answer .km-dot")).to_have_count(1)
@@ -220,7 +220,7 @@ def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage
         ballot.get_by_role("button", name=re.compile("add one chip")).first.click()
     expect(ballot.get_by_text("You have placed all your chips.")).to_be_visible()
     ballot.get_by_role("button", name="Confirm").click()
-    expect(teacher.get_by_text("1 of 1 have voted")).to_be_visible()
+    expect(teacher.get_by_text("1 of 1 pupils have voted")).to_be_visible()
     teacher.keyboard.press("v")
     expect(ballot).to_be_hidden()
     for shown in ("Show the exact bars too", "Before and after"):

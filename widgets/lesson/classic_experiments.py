@@ -13,6 +13,7 @@ from gamelib.bank.classics import (
     first_hit_throw,
     first_hit_without_replacement,
     heads_count,
+    lead_count,
     p_all_different,
     six_count,
 )
@@ -479,6 +480,80 @@ TWO_BALLS = Experiment(
     outcome_names={0: "no red", 1: "one red", 2: "both red"},
 )
 
+# -- deals of a better and a weaker player -------------------------------------------------------
+
+
+def lead_trial(rng: Random, deals: int, wins: int) -> Trial:
+    """Play deals. A ten-sided die decides each deal."""
+    rolls = [rng.randint(1, 10) for _ in range(deals)]
+    n = sum(roll <= wins for roll in rolls)
+    items: tuple[TrialItem, ...] = tuple({"coin": "1" if roll <= wins else "2", "hit": roll <= wins} for roll in rolls)
+    return Trial(n, items, f"the better player is ahead in {n} of {deals} deals")
+
+
+def lead_task(deals: int, wins: int) -> ExplainTask:
+    """Return the task to compute the probability that the better player is ahead in most deals."""
+    half = deals // 2 + 1
+    ways = len(coin_rows_with_heads(deals, 1))
+    return BuildTreeTask(
+        f"Find the probability that the better player is ahead in most of {deals} deals.",
+        (
+            ChoiceQuestion(
+                f"Which numbers of deals are more than half of {deals}?",
+                f"{half} or more",
+                (
+                    (f"{half - 1} or more", f"Half of {deals} deals is more than {half - 1}."),
+                    (f"only {deals}", "The better player need not be ahead in every deal."),
+                ),
+            ),
+            ChoiceQuestion(
+                "What is the probability that the better player is ahead in every deal?",
+                f"({wins}/10)^{deals}",
+                (
+                    (f"{wins}/10", "That is the probability for a single deal."),
+                    (f"{deals} × {wins}/10", "Multiply the probabilities of the deals. Do not add them."),
+                ),
+            ),
+            ChoiceQuestion(
+                "In how many ways can the other player be ahead in exactly one deal?",
+                f"{ways} ways",
+                (
+                    ("1 way", "It can be the first deal, the second, or any other one."),
+                    (f"{2**deals} ways", "That counts all possible series of deals."),
+                ),
+            ),
+        ),
+    )
+
+
+BETTER_PLAYER = Experiment(
+    question_id="classic-better-player",
+    exact_distribution=lead_count,
+    run_trial=lead_trial,
+    mini_game_view=classic_mini_games.better_player_game,
+    explain_task=lead_task,
+    run_button_label="Play the deals",
+    outcome_label="deals in which the better player is ahead",
+    is_favourable=lambda n, deals, wins: 2 * n > deals,
+    event_labels_template="the better player is ahead in most deals|the other player is",
+    outcome_names={n: str(n) for n in range(16)},
+    answer_terms=lambda deals, wins: [
+        AnswerTerm(
+            f"{n} of {deals} deals",
+            lead_count(deals, wins).p(n),
+            f"({deals} choose {n}) × ({wins}/10)^{n} × ({10 - wins}/10)^{deals - n}",
+        )
+        for n in range(deals // 2 + 1, deals + 1)
+    ],
+)
+
+EQUAL_TABLES = Experiment(
+    exact_distribution=lambda: Dist([0, 1]),
+    run_trial=lambda rng: Trial(rng.randrange(2), ()),
+    outcome_label="table that is ahead in a deal, if both are equally good",
+    outcome_names={0: "the first table", 1: "the second table"},
+)
+
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
 
 
@@ -691,6 +766,8 @@ register_experiments(
         "bag-ball": BAG_BALL,
         "two-balls": TWO_BALLS,
         "bag": BAG,
+        "better-player": BETTER_PLAYER,
+        "equal-tables": EQUAL_TABLES,
         "spinner": SPINNER,
         "birthday": BIRTHDAY,
         "pegs": PEGS,

@@ -88,6 +88,33 @@ def loaded_die_game(rng: Random, moves: Sequence[int], throws: int, many: int) -
     return MiniGameView(pieces, say, "Which die is it?", (*more, "It’s fair", "It’s biased"))
 
 
+def better_player_game(rng: Random, moves: Sequence[int], deals: int, wins: int) -> MiniGameView:
+    """Create a mini-game in which the pupil decides which of two players is better."""
+    is_first_better = rng.random() < 0.5
+    better_ahead = [rng.randrange(10) < wins for _ in range(4 * deals)]
+    first_ahead = [ahead is is_first_better for ahead in better_ahead]
+    n, said = 1, -1
+    for move in moves:
+        on = n < len(first_ahead)
+        n += on and not move
+        said = move - on
+    pieces: tuple[TrialItem, ...] = (
+        {"row": [{"coin": "A" if ahead else "B", "hit": ahead} for ahead in first_ahead[:n]]},
+    )
+    say = f"Ada and Ben play. One of them is better, and is ahead in {wins} of 10 deals on average."
+    if n > 1:
+        say = f"Ada (A) was ahead in {first_ahead[:n].count(True)} of {n} deals."
+    if said >= 0:
+        is_right = (said == 0) is is_first_better
+        return MiniGameView(
+            pieces,
+            f"You answered after {count_with_noun(n, 'deal')}. {'Ada' if is_first_better else 'Ben'} is better: "
+            f"{'right' if is_right else 'not this time'}.",
+        )
+    more = ("Play another deal",) if n < len(first_ahead) else ()
+    return MiniGameView(pieces, say, "Who is better?", (*more, "Ada is better", "Ben is better"))
+
+
 def predict_second_ball_game(rng: Random, moves: Sequence[int], blue: int, back: bool) -> MiniGameView:
     """Create a mini-game in which the pupil sees one ball and predicts the next one."""
     balls = ["red"] * RED_BALLS + ["blue"] * blue
