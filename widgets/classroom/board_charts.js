@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { fillPlaceholders, h, SVG } from "../page/elements.js";
-import { formatPercent, hundredths, roundHalfUp } from "../page/numbers.js";
+import { formatPercent, roundHalfUp, sharesToWholePercents } from "../page/numbers.js";
 
 function shape(tag, attributes = {}, ...kids) {
   const el = document.createElementNS(SVG, tag);

@@ -5,7 +5,7 @@ import { renderNoLessonNotice } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { hundredths } from "../page/numbers.js";
+import { sharesToWholePercents } from "../page/numbers.js";
 
 export function renderPredictionsView(board) {
   const { data, ui } = board;
@@ -19,7 +19,7 @@ export function renderPredictionsView(board) {
     null,
     null,
     fillPlaceholders(CLASS_TEXTS.predictions_exact_text, {
-      n: `${hundredths(p.class)[most]}`,
+      n: `${sharesToWholePercents(p.class)[most]}`,
       outcome: p.names[most],
       answer: p.answer,
     }),
