@@ -78,7 +78,7 @@ def moves(name, most):
 
 
 def lab(name, most):
-    values = {control.name: control.default for control in StrategyDashboard.controls_of(name)}
+    values = {control.name: control.default for control in StrategyDashboard.controls_for_game(name)}
     start = time.perf_counter()
     tournament(name, {A: create_bot(name, A, values), B: "thumb"}, 100, 1)
     return (time.perf_counter() - start,) * 2

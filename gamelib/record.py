@@ -23,7 +23,7 @@ from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outc
 from .number_format import count_with_noun
 from .rulebook import Vocabulary
 from .state import State
-from .validation import joined_link, parse_json, short_repr, shorten_text
+from .validation import normalize_unspaced_link, parse_json, short_repr, shorten_text
 
 RECORD_VERSION = 1
 MAX_NAME_LENGTH = 40
@@ -514,7 +514,7 @@ def _open_link(link: str) -> tuple[list[Any], int]:
     """Return the validated header of a link and the number after it. Raise RecordError if the link is damaged."""
     if not isinstance(link, str) or len(link) > MAX_LINK_LENGTH:
         raise RecordError(f"A link is a text of at most {MAX_LINK_LENGTH} characters.")
-    address = joined_link(link)
+    address = normalize_unspaced_link(link)
     named = re.search(r"game=([\w-]+)", address)
     link = named[1] if named else address
     try:

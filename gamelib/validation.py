@@ -128,13 +128,13 @@ def _read_int(digits: str) -> int:
     return int(digits) if len(digits) <= _MAX_NUMBER_DIGITS else MAX_NUMBER + 1
 
 
-def plain_link(text: str) -> str:
+def normalize_link_text(text: str) -> str:
     r"""Decode a link, or its last part, and normalize its spaces.
 
     Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
     treat the end of the sentence as a part of it. `links.js` does the same.
 
-    >>> plain_link("<#m=2d6%2520:%2520\n sum>.")
+    >>> normalize_link_text("<#m=2d6%2520:%2520\n sum>.")
     '#m=2d6 : sum'
     """
     text = UNSEEN.sub("", text)
@@ -147,13 +147,13 @@ def plain_link(text: str) -> str:
     return re.sub(r"[ >\"'”’.,;:!?]*\)[ >\"'”’.,;:!?)]*$", "", text) if "(" not in text else text
 
 
-def joined_link(text: str) -> str:
+def normalize_unspaced_link(text: str) -> str:
     r"""Decode a link that has no spaces.
 
-    >>> joined_link("#game=AbC\n dEf")
+    >>> normalize_unspaced_link("#game=AbC\n dEf")
     '#game=AbCdEf'
     """
-    return plain_link(text).replace(" ", "")
+    return normalize_link_text(text).replace(" ", "")
 
 
 def _decoded(match: re.Match[str]) -> str:

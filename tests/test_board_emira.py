@@ -408,7 +408,9 @@ def test_no_objective_needs_a_formula() -> None:
 def test_the_agenda_tells_the_phases_in_their_order(positions: list[EmiraState]) -> None:
     for state in positions:
         phases = [
-            int(line[0]) for line in make_board(state, 0, True, DEFAULT_PLAYER_NAMES).agenda() if re.match(r"\d ", line)
+            int(line[0])
+            for line in make_board(state, 0, True, DEFAULT_PLAYER_NAMES).pending_step_texts()
+            if re.match(r"\d ", line)
         ]
         assert phases == sorted(phases)
         assert not phases or phases[-1] == 8

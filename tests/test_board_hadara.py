@@ -197,8 +197,8 @@ def test_a_pile_that_the_others_leave_alone() -> None:
 
     for others in ((1,), (1, 1), (1, 2), (2, 2, 3), (1, 1, 2, 4)):
         for takers in range(5):
-            assert hadara_odds.pile_untouched_chance(others, takers) == ways((9, *others), takers)
-    assert hadara_odds.pile_untouched_chance((), 1) == 0
+            assert hadara_odds.p_pile_untouched(others, takers) == ways((9, *others), takers)
+    assert hadara_odds.p_pile_untouched((), 1) == 0
 
 
 def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
@@ -212,7 +212,7 @@ def test_chance_steps_show_what_may_come(positions: list[HadaraState]) -> None:
         assert sorted(map(str, values)) == sorted(map(str, node.dist()))
         if node.step_name == "reverse":
             assert sum(Fraction(bar["p"]) for bar in odds["bars"]) == 1
-            came = board(state, 0, True).resolved_odds(values[1 % len(values)])
+            came = board(state, 0, True).odds_with_resolved_outcome(values[1 % len(values)])
             assert came is not None
             assert came["at"] == list(node.dist()).index(values[1 % len(values)])
         for outcome in values[:1]:
@@ -226,7 +226,7 @@ def test_luck_expects_the_mean_of_what_may_come(positions: list[HadaraState]) ->
         dist, shown = state.node.dist(), board(state, 0, True)
         sums: Counter[str] = Counter()
         for outcome, weight in dist.items():
-            for label, _, got, expected in shown.luck_entries(outcome):
+            for label, _, got, expected in shown.luck_entries_of_outcome(outcome):
                 sums[label] += (got - expected) * weight
         assert sums
         assert all(value == 0 for value in sums.values())
@@ -302,7 +302,7 @@ def test_phases_have_their_scenes() -> None:
 def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> None:
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
-        assert sum(source.points for source in board(end, 0, True).score_sources(seat)) == score
+        assert sum(source.points for source in board(end, 0, True).final_points_by_source(seat)) == score
     assert GAME.current_points(end) == list(end.node.scores)
     assert GAME.current_points(GAME.start(2)) is None
 

@@ -121,11 +121,11 @@ def test_every_draw_shows_its_distribution_and_what_came(positions: list[WishesS
             (part,) = odds["choose"]
             assert [GAME.parse_choice("=" + option["value"]) for option in part["options"]] == list(board.node.dist())
             outcome = state.node.sample(rng)
-            came = make_board(state, 0, True, DEFAULT_PLAYER_NAMES).resolved_odds(outcome)
+            came = make_board(state, 0, True, DEFAULT_PLAYER_NAMES).odds_with_resolved_outcome(outcome)
             assert came is None or came["bars"][came["at"]]["share"] > 0
             seat = state.node.seat
             hidden = state.node.step_name in ("face", "peek", "score_card", "first_face") and seat != 0
-            assert not hidden or everything or board.resolved_odds(outcome) is None
+            assert not hidden or everything or board.odds_with_resolved_outcome(outcome) is None
         asked.add(state.node.step_name)
     assert {"plate", "reveal", "stall_card", "first_face", "score_card", "first_player", "face"} <= asked
 

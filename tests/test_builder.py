@@ -183,7 +183,7 @@ def test_raids_open_with_the_same_number() -> None:
             for watchful, help_ in ((False, False), (True, False), (False, True), (True, True)):
                 page.values |= {"modifier": modifier, "guards": guards, "watchful": watchful, "help": help_}
                 found = gamelib.model(page.builder_model_text()).exact().p("yes")
-                assert found == page.chance(int(guards)), (modifier, guards, watchful, help_)
+                assert found == page.p_raid_succeeds(int(guards)), (modifier, guards, watchful, help_)
     page.values["guards"], page.values["unguarded"] = "0", "automatic"
     assert page.builder_model_text() == ""
 

@@ -46,7 +46,7 @@ def _check(state: object) -> bool:
         return False
     hits = 0
     for outcome, weight in node.dist().items():
-        came = board.resolved_odds(outcome)
+        came = board.odds_with_resolved_outcome(outcome)
         if came is None or "at" not in came:
             continue
         hits += weight * has_target_occurred(call, came["at"])

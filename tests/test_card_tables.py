@@ -21,7 +21,7 @@ from gamelib.games.wishes.odds import EXAMPLE_WARES
 from tests.conformance import PACKAGES
 from tests.conformance import choose as random_choice
 from tests.conftest import ROOT
-from widgets.page.card_overrides import CARD_OVERRIDES_ENV, parse_card_overrides
+from widgets.page.card_overrides import CARD_OVERRIDES_ENV, parse_card_folders_by_game
 from widgets.table import Table
 
 COURT = gamelib.game("harem")
@@ -455,14 +455,14 @@ print(shown.block_data("answer")["big"], shown.values["table"], Table("harem").g
 
 def test_every_page_of_a_server_follows_corrected_tables(tmp_path):
     richer(tmp_path)
-    said = {CARD_OVERRIDES_ENV: json.dumps(parse_card_overrides([f"harem={tmp_path}"]))}
+    said = {CARD_OVERRIDES_ENV: json.dumps(parse_card_folders_by_game([f"harem={tmp_path}"]))}
     run = subprocess.run([sys.executable, "-c", PAGES], env={**os.environ, **said}, capture_output=True, text=True)
     chance = gamelib.game("harem", cards=tmp_path).odds.p_afford(5, 2)
     assert run.stdout.startswith(f"{chance} "), run.stderr
     assert run.stdout.split()[-1] == str(tmp_path)
     for text, why in (("harem", "such as emira=my_cards"), ("chess=x", "no game"), ("harem=/nowhere", "No such file")):
         with pytest.raises(ValueError, match=why):
-            parse_card_overrides([text])
+            parse_card_folders_by_game([text])
 
 
 def test_a_table_follows_its_own_card_tables(tmp_path):

@@ -417,13 +417,13 @@ CANVAS = (
     ],
 )
 def test_a_class_list_is_joined_by_name(classroom: ClassService, full: Any, pasted: str, names: list[str]) -> None:
-    found = TeacherService(classroom).gradebook_result(full, {"list": pasted})
+    found = TeacherService(classroom).match_class_list_to_pupils(full, {"list": pasted})
     assert [line["name"] for line in found["lines"]] == names
     assert [line["n"] for line in found["lines"]] == [1, 2]
     assert found["left"] == [3]
     key = found["lines"][1]["key"]
     for number in (3, 0):
-        chosen = TeacherService(classroom).gradebook_result(full, {"list": pasted, "chosen": {key: number}})
+        chosen = TeacherService(classroom).match_class_list_to_pupils(full, {"list": pasted, "chosen": {key: number}})
         assert [line["n"] for line in chosen["lines"]] == [1, number]
 
 
@@ -561,7 +561,7 @@ def who_is_who(pasted: str, there: str, chosen: dict[str, int] | None = None) ->
     ]
     listed = class_list.parse_class_list(pasted)
     keys = {one.name: one.key for one in listed}
-    who, doubtful = gradebook.join_pupils(
+    who, doubtful = gradebook.match_listed_to_pupils(
         listed, pupils, {keys[name]: n for name, n in (chosen or {}).items() if name in keys}
     )
     assert not doubtful & who.keys()
@@ -611,7 +611,7 @@ def test_a_choice_by_hand_belongs_to_a_pupil_and_not_to_a_line() -> None:
     smith = {class_list.parse_class_list("Anna Smith")[0].key: 1}  # she is Anna Smith, who is not in the second list
     pupils = [Member(1, 1, 1, "Anna", 1, 0, 0, 0, "", 0, has_joined_by_result_code=False)]
     for pasted, found in (("Anna Jones\nAnna Smith", ({1: pupils[0]}, set())), ("Anna Jones\nBen", ({}, {0}))):
-        assert gradebook.join_pupils(class_list.parse_class_list(pasted), pupils, smith) == found
+        assert gradebook.match_listed_to_pupils(class_list.parse_class_list(pasted), pupils, smith) == found
     twice = {"Ben": 1, "Cem": 1}  # one pupil has one line
     assert who_is_who("Ben\nCem", "Anna", twice)[0] == {"Ben": "Anna"}
 
@@ -638,15 +638,15 @@ def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, afte
     ]
     chosen = {class_list.parse_class_list(before)[0].key: 2}
     listed = class_list.parse_class_list(after)
-    who, doubtful = gradebook.join_pupils(listed, pupils, chosen)
+    who, doubtful = gradebook.match_listed_to_pupils(listed, pupils, chosen)
     annas = [line for line, one in enumerate(listed) if one.name == "Anna"]
     assert [who[line].name for line in annas if line in who] == ([pupil] if pupil else [])
     assert doubtful == set() if pupil else doubtful == {*annas}
     # the last choice counts, in whatever list it was made
     anew = chosen | {listed[annas[0]].key: 0}
-    assert annas[0] not in gradebook.join_pupils(listed, pupils, anew).who
+    assert annas[0] not in gradebook.match_listed_to_pupils(listed, pupils, anew).who
     if pupil == "Cem":
-        assert 0 not in gradebook.join_pupils(class_list.parse_class_list(before), pupils, anew).who
+        assert 0 not in gradebook.match_listed_to_pupils(class_list.parse_class_list(before), pupils, anew).who
 
 
 def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
@@ -655,10 +655,13 @@ def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
         for n, name in enumerate(("Anna", "Ben"), 1)
     ]
     listed = class_list.parse_class_list("Anna\nBen")
-    joined = gradebook.join_pupils(listed, there, {listed[0].key: 3})
+    joined = gradebook.match_listed_to_pupils(listed, there, {listed[0].key: 3})
     assert joined == ({1: there[1]}, {0})
     for strange in ("", "/", "///", "1/1/1/", "a/b/c/d/e", "1/1/1/x/=/="):
-        assert gradebook.join_pupils(listed, there, {strange: 2}) == ({0: there[0]}, {1})  # for nobody of this list
+        assert gradebook.match_listed_to_pupils(listed, there, {strange: 2}) == (
+            {0: there[0]},
+            {1},
+        )  # for nobody of this list
 
 
 def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroom: ClassService) -> None:
@@ -721,10 +724,12 @@ def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: Class
 )
 def test_tables_for_grade_books(classroom: ClassService, full: Any, book: str, heads: list[str]) -> None:
     pasted = CANVAS if book == "canvas" else MOODLE
-    table = TeacherService(classroom).gradebook_result(full, {"list": pasted, "book": book, "title": "Gems"})["table"]
+    table = TeacherService(classroom).match_class_list_to_pupils(full, {"list": pasted, "book": book, "title": "Gems"})[
+        "table"
+    ]
     rows = list(csv.DictReader(io.StringIO(table)))
     told = classroom.store.lesson_reports(full.id, GEM)
-    got, most = gradebook.points_and_maximum(_LESSONS.get(GEM), next(iter(told.values())))
+    got, most = gradebook.earned_and_maximum_points(_LESSONS.get(GEM), next(iter(told.values())))
     assert list(rows[0]) == heads
     if book == "canvas":
         assert (rows[0]["Student"], rows[0]["Gems"], rows[1]["ID"]) == ("    Points Possible", str(most), "4711")
@@ -752,9 +757,9 @@ def test_a_list_that_is_none_is_refused(wrong: str, sentence: str) -> None:
 
 
 def test_formulas_of_a_list_are_texts_in_a_table(classroom: ClassService, full: Any) -> None:
-    table = TeacherService(classroom).gradebook_result(full, {"list": "name,email\n=1+1,@x\n", "book": "google"})[
-        "table"
-    ]
+    table = TeacherService(classroom).match_class_list_to_pupils(
+        full, {"list": "name,email\n=1+1,@x\n", "book": "google"}
+    )["table"]
     assert "'=1+1" in table or "'=" in table
     assert "'@x" in table
     wide = "name\n" + "\n".join(f"{sign}1 A" for sign in "＝＋－＠=+-@")  # some spreadsheets take full width, too
@@ -762,7 +767,9 @@ def test_formulas_of_a_list_are_texts_in_a_table(classroom: ClassService, full: 
         cells = [
             cell
             for row in csv.reader(
-                io.StringIO(TeacherService(classroom).gradebook_result(full, {"list": wide, "book": book})["table"])
+                io.StringIO(
+                    TeacherService(classroom).match_class_list_to_pupils(full, {"list": wide, "book": book})["table"]
+                )
             )
             for cell in row
         ]

@@ -104,7 +104,7 @@ def test_addresses_are_told_apart():
         (A, 1, 2),
         (B, 2, 2),
     ]
-    assert reachability.reached_addresses(check) == [B, A]
+    assert reachability.addresses_reached_by_devices(check) == [B, A]
     assert (
         "2 devices have reached this computer at http://10.8.0.2"
         in reachability.advice(check, BOTH, False, True)[0]["text"]
@@ -144,7 +144,7 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 def test_every_sentence_can_be_said():
     """Check that code uses each sentence, and that each ends as a sentence or with an address."""
     text = Path(reachability.__file__).read_text(encoding="utf-8")
-    for kind, of in reachability.advice_texts().items():
+    for kind, of in reachability.reachability_advice_texts().items():
         for id, said in of.items():
             assert f'"{id}"' in text or id.startswith("firewall_"), (kind, id)
             assert said[-1] in ".}" or said.endswith("kismet class"), id

@@ -39,6 +39,7 @@ from widgets.classroom.class_store import (
     REQUESTED,
     ClassStore,
     GoneError,
+    LessonAndSession,
     Member,
     NameOrCodeTakenError,
     Room,
@@ -165,11 +166,9 @@ def test_of_two_changes_at_once_none_is_lost(store):
     at, pairs = opened(store), 500 if LONG else 40
 
     def more(name: str) -> None:
-        def how(now: Room) -> tuple[str, dict[str, Any]]:
-            return now.lesson, now.session_state | {
-                name: now.session_state.get(name, 0) + 1,
-                "round": now.session_state["round"] + 1,
-            }
+        def how(now: Room) -> LessonAndSession:
+            changes = {name: now.session_state.get(name, 0) + 1, "round": now.session_state["round"] + 1}
+            return LessonAndSession(now.lesson, now.session_state | changes)
 
         store.update_lesson_and_session(at.id, how)
 
@@ -183,7 +182,7 @@ def test_of_two_changes_at_once_none_is_lost(store):
     assert store.room(at.id) == before
 
 
-def _refuse(_: Room) -> tuple[str, dict[str, Any]]:
+def _refuse(_: Room) -> LessonAndSession:
     raise ValueError("no such step")
 
 

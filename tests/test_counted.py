@@ -36,7 +36,7 @@ def test_what_single_things_brought_adds_up(game_id: str) -> None:
         for row in scene["reckoning"]["rows"]:
             board = make_board(record.state, row["seat"], True, DEFAULT_PLAYER_NAMES)
             board.known_game_events = told
-            parts = board.score_sources(row["seat"])
+            parts = board.final_points_by_source(row["seat"])
             assert sum(part.points for part in parts) == row["score"]
             for part in parts:
                 if part.item_points:

@@ -188,13 +188,13 @@ def test_the_table_can_be_taken_away() -> None:
 
 def test_no_caravan_chosen_means_all() -> None:
     page = caravans.create_dashboard("LS=0&LF=0")
-    assert page.kinds == list(CARAVANS)
+    assert page.selected_kinds == list(CARAVANS)
     assert len(page.block_data("facts")["rows"]) == 4
 
 
 def test_the_setting_is_a_link() -> None:
     page = caravans.create_dashboard("left=6&cards=3&SS=1&LF=0&adara=1&base=100&risky=SF")
-    assert (page.values["left"], page.values["cards"], page.kinds) == (6, 3, ["SS", "LS"])
+    assert (page.values["left"], page.values["cards"], page.selected_kinds) == (6, 3, ["SS", "LS"])
     assert caravans.create_dashboard(page.link_fragment).values == page.values
 
 

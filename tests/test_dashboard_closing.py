@@ -34,9 +34,9 @@ def test_the_worked_question_and_its_grid() -> None:
 @rule("WIS-3.3", "WIS-3.5")
 def test_the_mood_changes_what_is_enough() -> None:
     page = closing.create_dashboard("rivals=1")
-    assert page.chance() == Fraction(3202, 12341)
+    assert page.p_rival_fulfils() == Fraction(3202, 12341)
     page.set_control_values(mood="hungry")
-    assert page.chance() == Fraction(653, 1763)
+    assert page.p_rival_fulfils() == Fraction(653, 1763)
     page.set_control_values(missing=1)
     assert page.block_data("answer")["big"] == "1"
     assert "closed immediately" in page.block_data("answer")["more"]
@@ -61,8 +61,8 @@ def test_both_ways_of_closing_by_counting_deals() -> None:
     for missing in range(1, 7):
         alone = Fraction(sum(n for (most, _), n in counts.items() if most >= missing), total)
         added = Fraction(sum(n for (_, both), n in counts.items() if both >= missing), total)
-        assert page.chance(missing, 2, ONE_CARD) == alone
-        assert page.chance(missing, 2, COMBINED) == added
+        assert page.p_rival_fulfils(missing, 2, ONE_CARD) == alone
+        assert page.p_rival_fulfils(missing, 2, COMBINED) == added
 
 
 @pytest.mark.parametrize("how", [ONE_CARD, COMBINED])
@@ -72,13 +72,13 @@ def test_deals_come_close_and_meet_another_line(how: str) -> None:
         send(page, do="run", id="deals", n=1000)
     for missing in (1, 2, 4):
         page.set_control_values(missing=missing)
-        assert page.simulations["deals"].total == 20_000, "the same hands meet another line"
-        p, said = float(page.chance()), page.block_data("deals")["said"]
+        assert page.simulations["deals"].completed_count == 20_000, "the same hands meet another line"
+        p, said = float(page.p_rival_fulfils()), page.block_data("deals")["said"]
         share = page.block_data("deals")["course"][-1][1]
         assert abs(share - p) < 4.5 * (p * (1 - p) / 20_000) ** 0.5
         assert f"exact value is {p:.3f}" in said
     page.set_control_values(rivals="2")
-    assert page.simulations["deals"].total == 0, "other rivals are other deals"
+    assert page.simulations["deals"].completed_count == 0, "other rivals are other deals"
 
 
 def test_clicks_become_the_setting() -> None:
@@ -88,7 +88,7 @@ def test_clicks_become_the_setting() -> None:
     assert (page.values["missing"], page.values["rivals"]) == (4, "1")
     pool._receive(pool, {"kind": "click", "curve": 0, "index": 0, "x": 20, "y": 0.5, "customdata": "one rival"}, [])
     assert page.values["unseen"] == 20
-    assert page.chance() == odds.p_rival_fulfils_wish(4, 1, unseen=20)
+    assert page.p_rival_fulfils() == odds.p_rival_fulfils_wish(4, 1, unseen=20)
 
 
 def test_the_table_can_be_taken_away() -> None:
@@ -97,7 +97,7 @@ def test_the_table_can_be_taken_away() -> None:
     assert len(frame) == 2 * 6 * 3
     for row in frame.itertuples():
         how = ONE_CARD if row[1] == closing.MODEL_TEXTS[ONE_CARD] else COMBINED
-        assert Fraction(row.chance) == page.chance(row[2], row.rivals, how)
+        assert Fraction(row.chance) == page.p_rival_fulfils(row[2], row.rivals, how)
     assert page.block_data("all")["marked"] == 1
 
 

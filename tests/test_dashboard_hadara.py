@@ -149,13 +149,15 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
         yellow = [card for card in cards if card.id.startswith(f"Y{time[0]}")]
         nets = {card.id: coins_by_playing(card, left, owned) for card in yellow}
         means.append(Fraction(sum(nets.values()), 10))
-        assert {card.id: page.coin_profit(card, time) for card in growth.yellow_cards_by_profit(int(time[0]))} == nets
+        assert {
+            card.id: page.net_coins_of_purchase(card, time) for card in growth.yellow_cards_by_profit(int(time[0]))
+        } == nets
         for number in (left, left + 4):
             page.set_control_values(time=time, card=number)
             net = nets[page.card.id]
             words = "It breaks even" if not net else f"It {'gains' if net > 0 else 'loses'} {abs(net)} coin"
             assert page.block_data("answer")["big"].startswith(words)
-            assert page.cash(page.card)[-1] == net
+            assert page.net_coins_by_income(page.card)[-1] == net
             back = page.payback_incomes(page.card)
             ways = [n for n in range(left + 1) if coins_by_playing(page.card, n, owned) >= 0]
             assert back == (ways[0] if ways else None)
@@ -192,7 +194,7 @@ def test_the_zero_line_parts_gains_from_the_rest() -> None:
 @rule("HAD-13.1", "HAD-15.4", "HAD-15.5", "HAD-15.7", "HAD-9.3")
 def test_one_scale_for_medals_and_colonies() -> None:
     page = growth.create_dashboard("time=3A&track=9&sets=1&level=3&coin=1_5")
-    points = {name: value for name, value, _ in page.purchase_options()}
+    points = {name: value for name, value, _ in page.coin_use_comparison()}
     assert points["silver"] == 5 - Fraction(20, 5)
     assert points["gold"] == 7 - Fraction(30, 5)
     assert points["colony 3, taxed"] == 1 + Fraction(3, 5)
@@ -200,8 +202,8 @@ def test_one_scale_for_medals_and_colonies() -> None:
     assert points["colony 3, integrated"] == Fraction(2 * 4 + 5, 5) + Fraction(2 + 3 + 3 + 3, 5) / 2 - Fraction(1, 5)
     for level, coin in product((3, 9, 15, 21, 30), growth.COIN.options):
         page.set_control_values(level=str(level), coin=coin)
-        taxed, integrated = (value for _, value, _ in page.purchase_options()[3:])
-        assert integrated - taxed == odds.integration_advantage(level, page.coin, Fraction(1, 2))
+        taxed, integrated = (value for _, value, _ in page.coin_use_comparison()[3:])
+        assert integrated - taxed == odds.integration_advantage(level, page.coin_value_in_points, Fraction(1, 2))
         assert ("integrating is better" in page.block_data("best")["more"]) == (integrated > taxed)
 
 
@@ -263,7 +265,7 @@ def _any(control: Any, rng: Random) -> Any:
 
 
 def test_the_small_charts_tell_the_exact_figures() -> None:
-    assert home_tile.choice().count("km-sketch-hit") == 3, "8, 9 and 10 of ten ranks"
-    grid = home_tile.growth()
+    assert home_tile.choice_thumbnail().count("km-sketch-hit") == 3, "8, 9 and 10 of ten ranks"
+    grid = home_tile.growth_thumbnail()
     assert grid.count("km-sketch-hit") == 10 + 9 + 8 + 5
     assert grid.count("km-sketch-hit") + grid.count("km-sketch-miss") == 60

@@ -24,12 +24,12 @@ F = Fraction
 def test_the_worked_question() -> None:
     page = purchase.create_dashboard()
     assert page.block_data("answer")["big"] == "K3 or K4: 13/29 ≈ 0.448 each"
-    assert page.story.posterior_distribution == odds.buyer_score_card_posterior("Centre", F(1, 5))
+    assert page.purchase_inference.posterior_distribution == odds.buyer_score_card_posterior("Centre", F(1, 5))
     assert "13 times as likely with K3 or K4 as with K2, K5 or K6" in page.block_data("answer")["more"]
     jewel = next(row for row in page.block_data("next")["rows"] if "Jewel" in row[0])
     assert [first_fraction(cell) for cell in jewel[3:5]] == [F(16, 5), F(124, 29)]
     page.set_control_values(error=0)
-    assert page.story.posterior_distribution == Dist(["K3", "K4"])
+    assert page.purchase_inference.posterior_distribution == Dist(["K3", "K4"])
     assert page.block_data("answer")["more"].startswith("It rules out K2, K5 and K6")
     page.set_control_values(first="Left", error=20)
     assert page.block_data("answer")["big"] == "K5: 13/17 ≈ 0.765"
@@ -80,8 +80,8 @@ def test_dealing_rivals_comes_close() -> None:
         send(page, do="run", id="deals", n=1000)
     counts = page.simulations["deals"].counts
     fits = counts.total() - counts[""]
-    for card in page.story.prior:
-        p = float(page.story.posterior_distribution.p(card))
+    for card in page.purchase_inference.prior:
+        p = float(page.purchase_inference.posterior_distribution.p(card))
         assert abs(counts[card] / fits - p) < 4.5 * (p * (1 - p) / fits) ** 0.5
     assert f"in {fits:,} of them the player bought exactly this" in page.block_data("deals")["said"]
     dots = next(trace for trace in page.pictures["cards"].figure["data"] if trace["name"] == "simulated")
@@ -94,7 +94,7 @@ def test_a_click_buys_until_three_are_bought() -> None:
     assert page.block_data("answer")["big"] == "1/5 = 0.2"
 
     def click(column: int) -> None:
-        ware = page.story.current_market_row[column]
+        ware = page.purchase_inference.current_market_row[column]
         data = ["K2", page._column(ware)]
         grid._receive(
             grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0, "customdata": data}, []
@@ -103,7 +103,7 @@ def test_a_click_buys_until_three_are_bought() -> None:
     for place, (column, stall) in enumerate(zip((1, 1, 0), ("Centre", "Centre", "Left"), strict=True)):
         click(column)
         assert page.values[purchase.ORDER[place]] == stall
-        assert len(page.story.steps) == place + 1
+        assert len(page.purchase_inference.steps) == place + 1
     before = dict(page.values)
     click(2)
     assert page.values == before
@@ -116,16 +116,19 @@ def test_what_cannot_be_says_why_and_moves_nothing() -> None:
     page = purchase.create_dashboard("first=Right&gems=4")
     assert page.block_data("answer")["big"] == "This is impossible"
     assert page.block_data("answer")["more"] == "It costs 5, and the player can pay 4 Gems."
-    assert page.story.posterior_distribution == page.story.prior
+    assert page.purchase_inference.posterior_distribution == page.purchase_inference.prior
     page = purchase.create_dashboard("first=Centre&second=Right&error=0")
     assert "doesn’t make errors" in page.block_data("answer")["more"]
-    assert page.story.posterior_distribution == Dist(["K3", "K4"])
+    assert page.purchase_inference.posterior_distribution == Dist(["K3", "K4"])
 
 
 def test_the_small_charts_of_home_are_counted() -> None:
-    rivals = home_tile.purchase()
+    rivals = home_tile.purchase_thumbnail()
     assert (rivals.count("km-sketch-hit"), rivals.count("km-sketch-miss")) == (26, 3)
-    assert (home_tile.closing().count("km-sketch-hit"), home_tile.closing().count("km-sketch-miss")) == (3, 2)
+    assert (
+        home_tile.closing_thumbnail().count("km-sketch-hit"),
+        home_tile.closing_thumbnail().count("km-sketch-miss"),
+    ) == (3, 2)
 
 
 def test_the_curves_are_the_chances_for_other_errors() -> None:
@@ -133,7 +136,9 @@ def test_the_curves_are_the_chances_for_other_errors() -> None:
     for trace in page.pictures["noise"].figure["data"][:3]:
         for error, p in zip(trace["x"], trace["y"], strict=True):
             other = purchase.create_dashboard(f"second=Right&error={error}")
-            assert p == pytest.approx(float(other.story.posterior_distribution.p(trace["name"].split(", ")[0])))
+            assert p == pytest.approx(
+                float(other.purchase_inference.posterior_distribution.p(trace["name"].split(", ")[0]))
+            )
     noise = page.pictures["noise"]
     noise._receive(noise, {"kind": "click", "curve": 0, "index": 0, "x": 50, "y": 0.2, "customdata": ""}, [])
     assert page.values["error"] == 50

@@ -228,7 +228,7 @@ def test_simulated_turns_come_close(case: two_raids.TwoRaids) -> None:
 
 @pytest.mark.parametrize("goal", ["gold", "theft"])
 def test_turns_that_are_all_equal_leave_doubt(goal: str) -> None:
-    said = two_raids.compare_runs(cases()[0], goal, Counter({(2, 2): 16}))
+    said = two_raids.compared_plans_text(cases()[0], goal, Counter({(2, 2): 16}))
     ends = [tuple(map(float, found)) for found in re.findall(r"([0-9]+\.[0-9]+) to ([0-9]+\.[0-9]+)", said)]
     assert len(ends) == 2
     assert all(low < high for low, high in ends), said
@@ -245,20 +245,20 @@ def test_rolled_gems_come_close_and_follow_the_table() -> None:
         send(page, do="run", id="rolls", n=1000)
     table = dict(zip(range(2, 13), STEEP, strict=True))
     exact = odds.total_gem_value(3, table)
-    assert rolls.total == 20_000
+    assert rolls.completed_count == 20_000
     assert set(rolls.counts) <= set(exact)
-    mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.total
-    assert abs(mean - exact.mean) < 4.5 * float(exact.variance / rolls.total) ** 0.5
+    mean = sum(worth * count for worth, count in rolls.counts.items()) / rolls.completed_count
+    assert abs(mean - exact.mean) < 4.5 * float(exact.variance / rolls.completed_count) ** 0.5
     hits = sum(count for worth, count in rolls.counts.items() if worth >= 5)
     assert f"20,000 trials: the value was 5 or more {hits:,} times" in page.block_data("rolls")["said"]
     page.set_control_values(cost=10)
-    assert rolls.total == 20_000, "the same rolls meet another price"
+    assert rolls.completed_count == 20_000, "the same rolls meet another price"
     page.set_control_values(gems=2)
-    assert rolls.total == 0, "other gems are other rolls"
+    assert rolls.completed_count == 0, "other gems are other rolls"
 
 
 def test_rolled_differences_come_close() -> None:
-    found = raid.differences(Random(5), 40_000)
+    found = raid.draw_roll_differences(Random(5), 40_000)
     share = sum(d >= 2 for d in found) / len(found)
     p = float(odds.p_raid_succeeds(0, 1))
     assert abs(share - p) < 4.5 * (p * (1 - p) / len(found)) ** 0.5
@@ -295,10 +295,10 @@ def test_the_running_share_ends_where_the_runs_are() -> None:
 def test_runs_end_at_a_million_and_can_be_cleared() -> None:
     runs = LiveSimulation(lambda rng, n: [0] * n)
     runs.run(None)
-    assert runs.total == 20
+    assert runs.completed_count == 20
     runs.counts[0] = MAX_RUNS - 10
     runs.run(1000)
-    assert runs.total == MAX_RUNS
+    assert runs.completed_count == MAX_RUNS
     assert runs.update_block_data("")["full"]
     page = raid.create_dashboard()
     send(page, do="run", id="turns", n=10)
@@ -390,7 +390,7 @@ def test_odd_messages_are_answered_and_change_nothing(content: Any) -> None:
     page._receive(page, content, [])
     assert [answer["kind"] for answer in answers] == ["done"]
     assert page.values == gems.create_dashboard().values
-    assert page.simulations["rolls"].total == 0
+    assert page.simulations["rolls"].completed_count == 0
     assert page.state["notice"]
 
 

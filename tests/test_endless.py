@@ -15,7 +15,7 @@ import gamelib
 from gamelib import NotEndedError
 from gamelib.games.monte_carlo_bot import MonteCarloBot, play_out_in_place
 from gamelib.playouts import playout, random_bot, simulate
-from gamelib.tools.game_review import review_record
+from gamelib.tools.game_review import iter_reviews_worst_first
 from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
 from tests.conftest import LONG
@@ -167,7 +167,7 @@ def test_a_review_says_that_playing_on_comes_to_no_end(monkeypatch: pytest.Monke
     monkeypatch.setattr(play_out_in_place, "__defaults__", (None, 5))
     record = still_record()
     with pytest.raises(NotEndedError, match="after 5 steps"):
-        list(review_record(record, 0))
+        list(iter_reviews_worst_first(record, 0))
     reviewing = DecisionReviewTask(record, 0)
     while not reviewing.is_finished:
         reviewing.advance()
@@ -184,7 +184,7 @@ def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
         1,
     )
     match.run(5)
-    assert (match.total, match.simulation_block_data("")["full"]) == (0, True)
+    assert (match.completed_count, match.simulation_block_data("")["full"]) == (0, True)
     assert match.given_up.startswith("The Sultan's Wishes with 2 seats")
     match.clear()
     assert match.given_up == ""

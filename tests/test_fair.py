@@ -58,9 +58,9 @@ def test_every_setting_that_is_offered_can_be_played(name):
         page.set_control_values(option=option)
         assert [f"{key}={value}" for key, value in page.setting().options().items()] == [option] * bool(option)
     page._receive(page, {"do": "run", "id": "own", "n": 1, "seq": 1}, [])
-    assert page.own.total == 1
+    assert page.own.completed_count == 1
     page.set_control_values(option="")
-    assert page.own.total == 0, "games of another setting are forgotten"
+    assert page.own.completed_count == 0, "games of another setting are forgotten"
     with pytest.raises(ValueError, match="no option “x=1”"):
         SimulatedGameSetting(name, page.selected_game.seats[-1], "x=1").options()
 

@@ -241,7 +241,7 @@ def test_what_came_could_have_been_otherwise(game_id: str) -> None:
         assert len(play.variations) == lines + 1
         assert play.variations[0].record.to_link() == line
         assert (
-            page.table.session.board(play.record.state_at(came["step"] - 1)).resolved_odds(
+            page.table.session.board(play.record.state_at(came["step"] - 1)).odds_with_resolved_outcome(
                 play.record.choices[came["step"] - 1]
             )["at"]
             == other

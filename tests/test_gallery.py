@@ -133,10 +133,12 @@ def test_the_small_charts_tell_the_exact_figures():
     assert raids.count("km-sketch-miss") == 2
     assert raids.count("km-sketch-hit") == 1
     assert "km-sketch-ball" in raids
-    assert harem_picture.gems().count("<circle") == 36, "a dot for each of the 36 rolls"
-    assert harem_picture.raid().count("km-sketch-hit") == 11, "differences 0 to 10 win: modifier 2 against one guard"
-    assert emira_picture.caravans().count("<path") == 3
-    grid = towers_picture.flee()
+    assert harem_picture.gems_thumbnail().count("<circle") == 36, "a dot for each of the 36 rolls"
+    assert harem_picture.raid_thumbnail().count("km-sketch-hit") == 11, (
+        "differences 0 to 10 win: modifier 2 against one guard"
+    )
+    assert emira_picture.caravans_thumbnail().count("<path") == 3
+    grid = towers_picture.flee_thumbnail()
     assert grid.count("km-sketch-hit") + grid.count("km-sketch-miss") == 42
 
 

@@ -24,7 +24,7 @@ def receive(page, **message):
 
 def test_the_untouched_page_has_played_and_says_how_sure_it_is():
     page = StrategyDashboard()
-    assert page.match.total == INITIAL_GAMES
+    assert page.match.completed_count == INITIAL_GAMES
     answer = page.block_data("answer")
     assert answer["lead"].startswith(f"After {INITIAL_GAMES} games bot A has won ")
     assert answer["big"] == "We don’t know yet"
@@ -38,9 +38,9 @@ def test_every_game_has_its_knobs_and_plays(name):
     page = StrategyDashboard(f"game={name}&games=20", seed=2)
     assert {f"A_{limit}" for limit in bot_settings(name).limits} <= page.controls.keys()
     receive(page, do="run", id="match", n=1, seq=1)
-    assert page.match.total == 2
+    assert page.match.completed_count == 2
     receive(page, do="run", id="match", n=None, seq=2)
-    assert page.match.total == 6
+    assert page.match.completed_count == 6
     assert page.block_data("answer")["big"] == "It is too early to tell"
     rows = list(csv.DictReader(io.StringIO(page.block_data("rows")["text"])))
     assert len(rows) == 6 * int(page.values["seats"])
@@ -51,14 +51,14 @@ def test_a_match_stops_at_the_number_that_was_chosen_first():
     page = StrategyDashboard("game=towers&games=20&against=random", seed=1)
     for _ in range(3):
         receive(page, do="run", id="match", n=10, seq=1)
-    assert page.match.total == 20
+    assert page.match.completed_count == 20
     assert page.block_data("match")["full"]
     assert "That was the number you chose" in page.block_data("match")["said"]
     before = page.match.found
     page.set_control_values(games="50")
     assert page.match.found is before, "more games of the same match"
     receive(page, do="run", id="match", n=10, seq=1)
-    assert page.match.total == 40
+    assert page.match.completed_count == 40
     assert page.match.found.games_played[:20] == before.games_played
     big, more = page.block_data("answer")["big"], page.block_data("answer")["more"]
     assert big == "Bot A is ahead, but the match isn’t over"
@@ -73,7 +73,7 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
     seed = page.match.seed
     receive(page, do="run", id="match", n=1, seq=1)
     page.set_control_values(A_aims=("stop",))
-    assert (page.match.total, page.match.seed) == (0, seed)
+    assert (page.match.completed_count, page.match.seed) == (0, seed)
     assert "Before" not in page.block_data("match")["said"], "one deal says nothing"
     receive(page, do="run", id="match", n=10, seq=1)
     told = page.block_data("match")["said"].split(". ")[0]
@@ -82,9 +82,9 @@ def test_another_knob_meets_the_same_deals_and_clear_brings_others():
     page.set_control_values(B_aims=("flee",))
     receive(page, do="run", id="match", n=1, seq=1)
     page.set_control_values(B_aims=())
-    assert page.match.total == 2, "bot B does not play in this match"
+    assert page.match.completed_count == 2, "bot B does not play in this match"
     receive(page, do="run", id="match", n=0, seq=1)
-    assert page.match.total == 0
+    assert page.match.completed_count == 0
     assert page.match.seed != seed
 
 

@@ -65,11 +65,11 @@ def chances(record: Record) -> Iterator[tuple[Any, Any]]:
 
 
 def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_know(record: Record) -> None:
-    needs(record, "resolved_odds")
+    needs(record, "odds_with_resolved_outcome")
     told = 0
     for state, outcome in chances(record):
         for seat in range(record.seats):
-            came = make_board(state, seat, False, record.seat_names).resolved_odds(outcome)
+            came = make_board(state, seat, False, record.seat_names).odds_with_resolved_outcome(outcome)
             if came is None:
                 continue
             told += 1
@@ -90,18 +90,18 @@ def test_what_came_lies_on_its_distribution_and_is_told_to_no_seat_that_may_not_
 
 def test_luck_is_exact(record: Record) -> None:
     """Check that the values of a chance step, weighted by its distribution, give the expected value."""
-    needs(record, "luck_entries")
+    needs(record, "luck_entries_of_outcome")
     checked = 0
     for state, outcome in chances(record):
         board = make_board(state, 0, True, record.seat_names)
-        told = board.luck_entries(outcome)
+        told = board.luck_entries_of_outcome(outcome)
         if not told or checked == 12:
             continue
         checked += 1
         dist = state.node.dist()
         means: dict[tuple[str, int], Fraction] = defaultdict(Fraction)
         for one, weight in dist.items():
-            for what, seat, got, _ in board.luck_entries(one):
+            for what, seat, got, _ in board.luck_entries_of_outcome(one):
                 means[what, seat] += got * Fraction(weight, dist.total)
         for what, seat, _, expected in told:
             assert means[what, seat] == expected, (state.node, what)
@@ -109,7 +109,7 @@ def test_luck_is_exact(record: Record) -> None:
 
 
 def test_the_reckoning_adds_up(record: Record) -> None:
-    needs(record, "luck_entries", "score_sources")
+    needs(record, "luck_entries_of_outcome", "final_points_by_source")
     play = GameSession(record.game, record.seats)
     play.load_record(record)
     end = play.state.node

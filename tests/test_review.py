@@ -15,12 +15,12 @@ from gamelib.tools.confidence_interval import Estimate
 from gamelib.tools.game_review import (
     DecisionReview,
     costliest_mistakes,
-    decision_steps,
     describe_repeated_mistake,
-    judge_decision,
-    judge_stepwise,
+    iter_reviews_worst_first,
     repeated_mistakes,
-    review_record,
+    review_decision,
+    review_decision_stepwise,
+    steps_with_several_legal_actions,
 )
 from tests.conformance import TAUGHT
 from tests.conftest import LONG
@@ -45,7 +45,7 @@ def test_planted_blunders_are_named(name):
     named = 0
     for number, (state, bad, good) in enumerate(positions[: None if LONG else FEW]):
         before = state.to_dict()
-        judged = judge_decision(state, bad, Random(number))
+        judged = review_decision(state, bad, Random(number))
         assert state.to_dict() == before
         named += judged.is_notable and judged.best is not bad
         if LONG:
@@ -70,15 +70,17 @@ def played(name, seats, seed, random_at=()):
 
 def test_a_review_looks_at_each_decision_of_its_seat_and_repeats():
     record = played("towers", 3, 1, {0})
-    due = decision_steps(record, 0)
-    found = [one for one in review_record(record, 0, determinizations=6) if one is not None and not one.is_rough]
+    due = steps_with_several_legal_actions(record, 0)
+    found = [
+        one for one in iter_reviews_worst_first(record, 0, determinizations=6) if one is not None and not one.is_rough
+    ]
     assert sorted(one.step for one in found) == due
     assert {one.seat for one in found} == {0}
     for one in found:
         assert record.choices[one.step] is one.action
         assert (one.best is one.action) <= (one.loss == Estimate(0, 0, 0, 0))
     assert [
-        one for one in review_record(record, 0, determinizations=6) if one is not None and not one.is_rough
+        one for one in iter_reviews_worst_first(record, 0, determinizations=6) if one is not None and not one.is_rough
     ] == found
     worst = costliest_mistakes(found)
     assert worst == sorted(worst, key=lambda one: -one.loss.mean)
@@ -91,12 +93,12 @@ def test_the_likeliest_mistake_is_looked_at_first():
     record = Record.from_link(entry["link"], gamelib.game("wishes"))
     seat, blunder = record.state.node.seat, len(record)
     record.apply_and_append(record.game.parse_choice(entry["bad"]))
-    assert len(decision_steps(record, seat)) > 5
-    first, second = islice((one for one in review_record(record, seat) if one is not None), 2)
+    assert len(steps_with_several_legal_actions(record, seat)) > 5
+    first, second = islice((one for one in iter_reviews_worst_first(record, seat) if one is not None), 2)
     assert first.step == second.step == blunder
     assert first.is_rough
     assert first.is_notable
-    assert second == judge_decision(
+    assert second == review_decision(
         record.state_at(blunder), record.choices[blunder], Random(f"0/{blunder}"), step=blunder
     )
 
@@ -104,11 +106,11 @@ def test_the_likeliest_mistake_is_looked_at_first():
 @pytest.mark.parametrize("name", TAUGHT)
 def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
     record = played(name, gamelib.game(name).seats[1], 4)
-    steps = decision_steps(record, 1)
+    steps = steps_with_several_legal_actions(record, 1)
     state = record.state_at(steps[len(steps) // 2])
     action = record.choices[steps[len(steps) // 2]]
     other = state.seen_by(1).determinize(Random(9))
-    one, two = (judge_decision(position, action, Random(3), determinizations=2) for position in (state, other))
+    one, two = (review_decision(position, action, Random(3), determinizations=2) for position in (state, other))
     assert (one.best, one.loss, one.win_rates_after_chosen_and_best, one.points_after_chosen_and_best) == (
         two.best,
         two.loss,
@@ -119,7 +121,7 @@ def test_what_a_seat_cannot_know_does_not_change_what_it_is_told(name):
 
 def test_thinking_can_be_interrupted_after_each_position():
     state, bad, _ = next(planted("towers"))
-    thinking = judge_stepwise(state, bad, Random(1), determinizations=5)
+    thinking = review_decision_stepwise(state, bad, Random(1), determinizations=5)
     pauses = 0
     while True:
         try:
@@ -129,14 +131,14 @@ def test_thinking_can_be_interrupted_after_each_position():
             judged = end.value
             break
     assert pauses >= 4 + 5
-    assert judged == judge_decision(state, bad, Random(1), determinizations=5)
+    assert judged == review_decision(state, bad, Random(1), determinizations=5)
     with pytest.raises(ValueError, match="Only a legal action"):
-        judge_decision(state, Action("begin"), Random(1))
+        review_decision(state, Action("begin"), Random(1))
 
 
 def test_where_the_difference_comes_from():
     state, bad, _ = next(planted("wishes"))
-    seen = judge_decision(state, bad, Random(1), sources=lambda end, seat: {"all": end.result.scores[seat], "none": 0})
+    seen = review_decision(state, bad, Random(1), sources=lambda end, seat: {"all": end.result.scores[seat], "none": 0})
     assert seen.by_source == {
         "all": pytest.approx(seen.points_after_chosen_and_best[1] - seen.points_after_chosen_and_best[0])
     }

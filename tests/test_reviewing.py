@@ -11,7 +11,7 @@ from tests.conformance import TAUGHT
 from tests.test_review import played
 from widgets.page.translations import load_texts
 from widgets.table import Table
-from widgets.table.decision_review import DecisionReviewTask, auction_starts, mistake_text
+from widgets.table.decision_review import DecisionReviewTask, first_auction_step_by_answer_step, mistake_text
 
 WORDS = load_texts("shown", "table")
 
@@ -108,11 +108,11 @@ def test_another_game_ends_the_review_and_none_begins_before_the_end():
 def test_answers_of_one_auction_are_one_decision():
     """Check answers with only answers of others in between. The cards of one turn stay separate decisions."""
     record = played("emira", 4, 3, {0, 1, 2, 3})
-    found = auction_starts(record, 0)
+    found = first_auction_step_by_answer_step(record, 0)
     assert found
     for step, first in found.items():
         nodes = [record.state_at(k).node for k in range(first, step + 1)]
         assert {node.step_name for node in nodes} == {nodes[0].step_name}
         assert nodes[0].seat == nodes[-1].seat == 0
         assert any(node.seat != 0 for node in nodes)
-    assert not auction_starts(played("harem", 3, 1, {0, 1, 2}), 0)
+    assert not first_auction_step_by_answer_step(played("harem", 3, 1, {0, 1, 2}), 0)

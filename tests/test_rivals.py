@@ -20,7 +20,7 @@ from widgets.page.translations import load_texts
 from widgets.table import Table
 from widgets.table.board import current_scores
 from widgets.table.dialogs import variation_comparison_dialog
-from widgets.table.players import HUMAN, available_bots, player_label, player_options
+from widgets.table.players import HUMAN, available_bots, player_choices, player_description
 from widgets.table.session import GameSession
 
 WORDS = load_texts("shown", "table")
@@ -30,7 +30,7 @@ WORDS = load_texts("shown", "table")
 def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> None:
     """Check that each of them plays, also those of saved games."""
     game = gamelib.game(game_id)
-    offered = player_options(game, HUMAN, WORDS)
+    offered = player_choices(game, HUMAN, WORDS)
     labels = [one["label"] for one in offered]
     assert len(set(labels)) == len(labels) == 11  # a person, three times three, and anything
     assert {*game.bots} - {"calm"} <= {one["value"] for one in offered}
@@ -41,7 +41,7 @@ def test_bots_are_named_for_how_they_play_in_three_strengths(game_id: str) -> No
         play = GameSession(
             game, players=[one["value"]] * sorted(game.seats)[0], seats=sorted(game.seats)[0], rng=Random(1)
         )
-        assert player_label(game, one["value"], WORDS) == one["label"]
+        assert player_description(game, one["value"], WORDS) == one["label"]
         for _ in range(60):
             if isinstance(play.state.node, End):
                 break
@@ -55,7 +55,7 @@ def test_a_game_without_aims_has_the_bots_that_it_has() -> None:
         bots: ClassVar[Mapping[str, Any]] = {"random": random_bot}
 
     assert set(available_bots(Plain())) == {"random"}
-    assert [one["value"] for one in player_options(Plain(), HUMAN, WORDS)] == [HUMAN, "random"]
+    assert [one["value"] for one in player_choices(Plain(), HUMAN, WORDS)] == [HUMAN, "random"]
 
 
 @pytest.mark.parametrize("game_id", TAUGHT)

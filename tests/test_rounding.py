@@ -196,6 +196,9 @@ def test_scripts_tell_a_percentage_as_python_does() -> None:
 def test_whole_hundredths_add_up_to_a_hundred() -> None:
     script = (ROOT / "widgets/page/numbers.js").as_uri()
     shares = [[1 / 3] * 3, [1 / 8, 3 / 8, 3 / 8, 1 / 8], [1 / 6] * 6, [0.285, 0.715], [0.5, 0.25]]
-    code = f"import {{ hundredths }} from {script!r}; console.log(JSON.stringify({json.dumps(shares)}.map(hundredths)))"
+    code = (
+        f"import {{ sharesToWholePercents }} from {script!r};"
+        f"console.log(JSON.stringify({json.dumps(shares)}.map(sharesToWholePercents)))"
+    )
     ran = subprocess.run([DENO, "eval", "--no-config", code], capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [28, 72], [50, 25]]

@@ -23,7 +23,7 @@ from widgets import Builder, Lesson
 from widgets.classroom.browser_report_validation import PageVocabulary, validate_exact_outcomes
 from widgets.classroom.class_file import ClassFile, class_file_text
 from widgets.classroom.class_lesson import LessonCatalog
-from widgets.classroom.class_store import ClassStore
+from widgets.classroom.class_store import ClassStore, LessonAndSession
 from widgets.classroom.sample_and_plan_store import SampleAndPlanStore, SelectedSample
 from widgets.classroom.server.class_service import ClassService
 from widgets.classroom.session_state import new_secret
@@ -201,7 +201,7 @@ def class_file() -> Any:
         pace = {"round": 2, "rounds": [[1, 1]], "votes": {"0": [2]}, "list": ["Anna"]}
         talk = {"number": 2, "question": "Why?", "ask": "vote", "slips": [1], "told": True}
         store.update_lesson_and_session(
-            at.id, lambda room: (room.lesson, room.session_state | pace | {"talks": [talk]})
+            at.id, lambda room: LessonAndSession(room.lesson, room.session_state | pace | {"talks": [talk]})
         )
         data = json.loads(class_file_text(store, tray, store.room(at.id), {GEM}, 1.0))
         store.close()

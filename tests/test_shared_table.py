@@ -111,7 +111,7 @@ def frames_of_seat_0(record: Record, choice: Any) -> list[str]:
     shared.session.game_instance_id = "same"
     page = OpenPage(shared, 0)
     page.sent.clear()
-    shared.session.play_scripted(choice)
+    shared.session.play_scripted_choice(choice)
     page.table.follow()
     assert page.sent
     return page.sent

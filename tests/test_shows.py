@@ -35,9 +35,9 @@ from widgets.table.rule_example import (
     NO_GROUPS,
     PREFIX_FACT,
     boards_before_and_after,
-    fact_changes,
     group_cards,
     group_changes,
+    player_fact_changes,
     rule_example_display,
 )
 
@@ -148,7 +148,9 @@ def test_what_is_looked_at_lies_on_the_table(game):
             for fact in zone.get("facts", ())
         }
         lies = {
-            id for id in (entry.rstrip("!=<>") for entry in entries) if any(board.extra_group(id) for board in boards)
+            id
+            for id in (entry.rstrip("!=<>") for entry in entries)
+            if any(board.rule_picture_group(id) for board in boards)
         }
         steps = (
             zip(show.intermediate_states, map(game.parse_choice, (*show.lead_in_steps, show.choice)), strict=True)
@@ -158,14 +160,14 @@ def test_what_is_looked_at_lies_on_the_table(game):
         rolled = [
             boards_before_and_after(RuleExample(game, rule, game.position_text(state), str(show.choice), ""))[
                 0
-            ].outcome_group(step)
+            ].rule_picture_group_after_outcome(step)
             for state, step in steps
             if isinstance(state.node, Chance)
         ]
         lies |= {fell["id"] for fell in rolled if fell is not None}
         for entry in entries:
             if entry.startswith("-@"):
-                assert fact_changes(*boards, DEFAULT_PLAYER_NAMES) != fact_changes(
+                assert player_fact_changes(*boards, DEFAULT_PLAYER_NAMES) != player_fact_changes(
                     *boards, DEFAULT_PLAYER_NAMES, [entry[1:]]
                 ), (rule, entry)
             elif entry not in (PREFIX_FACT, NO_GROUPS) and not entry.startswith(("choice:", "~")):

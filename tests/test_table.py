@@ -21,7 +21,7 @@ from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
 from widgets.page import notebook_output
 from widgets.page.assets import script_dependencies
-from widgets.page.notebook_output import place_in_notebook
+from widgets.page.notebook_output import notebook_position_id
 from widgets.page.paths import WIDGETS_DIR
 from widgets.page.protocol import UNKNOWN_REQUEST_TEXT
 from widgets.page.translations import load_texts
@@ -951,7 +951,7 @@ def test_tables_of_one_notebook_are_kept_apart(monkeypatch: pytest.MonkeyPatch) 
         parent = {"header": {"msg_id": uuid4().hex}, "metadata": {"cellId": cell} if cell else {}}
         shell = SimpleNamespace(get_parent=lambda: parent)
         monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-        return [place_in_notebook() for _ in range(tables)]
+        return [notebook_position_id() for _ in range(tables)]
 
     first = run("a", 2), run("b", 1)
     assert first == (["a", "a-2"], ["b"])

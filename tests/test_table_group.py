@@ -134,7 +134,7 @@ def test_the_board_is_the_same_for_hidden_outcomes_that_a_seat_cannot_tell_apart
             for choice in twins:
                 branch = record.branch(len(record))
                 shared.session.load_record(branch, None, shared.players)
-                shared.session.play_scripted(choice)
+                shared.session.play_scripted_choice(choice)
                 boards.append(json.dumps(group.status()))
             assert boards[0] == boards[1], record.state.node
             compared += 1

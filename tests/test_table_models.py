@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End
-from widgets.games.harem.board.odds import ROLL_DIFFERENCE, raid_model
+from widgets.games.harem.board.odds import ROLL_DIFFERENCE, raid_model_notation
 from widgets.table.board import make_board
 from widgets.table.odds_models import with_builder_models
 
@@ -63,9 +63,9 @@ def test_every_raid_is_two_rolls_with_what_is_added() -> None:
                     sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need), ROLL_DIFFERENCE.total
                 )
                 for held in (False, True):
-                    line = raid_model(added, guarding, need, held)
+                    line = raid_model_notation(added, guarding, need, held)
                     assert gamelib.model(line).exact().p("yes") == (1 - wins if held else wins), line
-    assert raid_model(2, 1, 0, False) == "a=2d6+2 > b=2d6+1 : a > b"
+    assert raid_model_notation(2, 1, 0, False) == "a=2d6+2 > b=2d6+1 : a > b"
 
 
 def test_what_is_no_model_has_none() -> None:

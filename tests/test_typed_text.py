@@ -15,9 +15,9 @@ import pytest
 import gamelib
 from gamelib.bank.entries import load_entries
 from gamelib.rulebook import GameTexts, Rulebook
-from gamelib.validation import joined_link, plain_link
+from gamelib.validation import normalize_link_text, normalize_unspaced_link
 from tests.test_keyboard import DENO
-from widgets.builder.typed_line import plain_model
+from widgets.builder.typed_line import normalize_model_line
 from widgets.classroom.class_list import parse_class_list
 from widgets.classroom.pupil_names import validate_name
 from widgets.classroom.session_state import parse_room_code
@@ -25,7 +25,7 @@ from widgets.games.harem.dashboards import gems
 from widgets.lesson.result_codes import normalize_result_code
 from widgets.lesson.typed_answers import check_answer, parse_answer
 from widgets.page.paths import WIDGETS_DIR
-from widgets.page.typed_text import plain_text
+from widgets.page.typed_text import normalize_typed_text
 from widgets.table.widget import Table
 
 ANSWERS = [
@@ -223,8 +223,8 @@ def test_the_code_of_a_class_is_read(text: str) -> None:
     ],
 )
 def test_models_typed_on_a_phone(typed: str, line: str) -> None:
-    assert plain_model(typed) == line
-    assert gamelib.model(plain_model(typed)) == gamelib.model(line)
+    assert normalize_model_line(typed) == line
+    assert gamelib.model(normalize_model_line(typed)) == gamelib.model(line)
 
 
 LINKS = {
@@ -262,13 +262,13 @@ def test_links_survive_mail_programs() -> None:
         f"console.log(JSON.stringify({json.dumps(texts)}.map(pair)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
-    assert json.loads(run.stdout) == [[plain_link(text), joined_link(text)] for text in texts]
+    assert json.loads(run.stdout) == [[normalize_link_text(text), normalize_unspaced_link(text)] for text in texts]
     for meant, others in LINKS.items():
         for text in others:
             if "=" not in meant or "game" in meant:
-                assert joined_link(text) == meant
+                assert normalize_unspaced_link(text) == meant
             else:
-                assert plain_link(text) == unquote(meant)
+                assert normalize_link_text(text) == unquote(meant)
 
 
 BROKEN: list[Callable[[str], str]] = [
@@ -331,4 +331,4 @@ def test_pages_and_kernel_read_the_same() -> None:
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     read_by_pages = [" ".join(text.split()) for text in json.loads(run.stdout)]
-    assert read_by_pages == [" ".join(plain_text(text).split()) for text in texts]
+    assert read_by_pages == [" ".join(normalize_typed_text(text).split()) for text in texts]

@@ -31,7 +31,7 @@ the group. "hand:0=" draws the group after the step too, although it has not cha
 step, "hand:0>" only after the step. "~2" draws the view of seat 2.
 
 An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes it
-(`Board.extra_group`, or `Board.outcome_group` for a roll), or `[beside]` defines it:
+(`Board.rule_picture_group`, or `Board.rule_picture_group_after_outcome` for a roll), or `[beside]` defines it:
 `boxed = ["In the box", "Y1*; Epoch I; x4"]` is its label and then each piece as `piece; name; number`. The number "x4"
 means 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
 icon as its picture.

@@ -36,7 +36,7 @@ from .levels import (
     solve_longest_run_by_records,
     wait_transition_rows,
 )
-from .model_data import ModelSpec, StatisticSpec, Value, normalized_repeat_pattern, normalized_word, plain_digits
+from .model_data import ModelSpec, StatisticSpec, Value, normalize_digits, normalized_repeat_pattern, normalized_word
 from .model_graph import END_POSITION, ModelGraph, Transition
 from .orderless_statistics import orderless_value_weights
 from .statistic_automaton import StatisticAutomaton
@@ -188,7 +188,7 @@ class ExactAnswer:
             return {"true": "yes", "false": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
-        text = plain_digits(str(value).strip())
+        text = normalize_digits(str(value).strip())
         if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
         return normalized_repeat_pattern(text) or normalized_word(text) or value

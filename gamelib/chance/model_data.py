@@ -166,7 +166,7 @@ def iter_draw_stages(stages: tuple[DrawStage | BranchStage, ...]) -> Iterator[Dr
                 yield from iter_draw_stages(branch)
 
 
-def plain_digits(text: str) -> str:
+def normalize_digits(text: str) -> str:
     """Replace the digits of all scripts with 0 to 9."""
     return text if text.isascii() else "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text)
 
@@ -176,7 +176,7 @@ def normalized_word(text: str) -> str | None:
 
     A word consists of letters, marks, digits and _, but not only of digits.
     """
-    word = normalize("NFC", plain_digits(text))
+    word = normalize("NFC", normalize_digits(text))
     signs = all(sign == "_" or sign.isalnum() or category(sign)[0] == "M" or sign in "\u200c\u200d" for sign in word)
     return word if signs and 1 <= len(word) <= 24 and not word.isnumeric() and category(word[0])[0] != "M" else None
 
@@ -275,7 +275,7 @@ class _Reader:
         return BranchStage(tuple(branches))
 
     def condition(self, value: Any, where: str, key: str = "condition") -> str:
-        condition = plain_digits(re.sub(r"\s+", "", self.text(value, where)))
+        condition = normalize_digits(re.sub(r"\s+", "", self.text(value, where)))
         if (condition == "else" and key == "condition") or _COMPARED.fullmatch(condition):
             return condition
         if re.fullmatch(r"-?[0-9]{1,7}", condition):
@@ -372,7 +372,10 @@ class _Reader:
             raise model_error("form", where, where=where, need="a list of at most 8 stops")
         out = []
         for number, given in enumerate(value):
-            stop, here = re.sub(r"\s+", "", plain_digits(self.text(given, f"{where}[{number}]"))), f"{where}[{number}]"
+            stop, here = (
+                re.sub(r"\s+", "", normalize_digits(self.text(given, f"{where}[{number}]"))),
+                f"{where}[{number}]",
+            )
             kind = stop_kind(stop)
             if kind == "record":
                 after = int(stop[6:] or 1) if len(stop) < 11 else 0

@@ -26,8 +26,8 @@ from .model_data import (
     ModelSpec,
     StatisticSpec,
     Value,
+    normalize_digits,
     parse_model_dict,
-    plain_digits,
 )
 
 _SPACE = re.compile(r"\s*")
@@ -328,7 +328,7 @@ def parse_line(text: str) -> ModelSpec:
         raise model_error("text")
     if len(text) > LINE:
         raise model_error("long", most=f"{LINE:,}", have=f"{len(text):,}")
-    text = plain_digits(text.removeprefix("\ufeff"))
+    text = normalize_digits(text.removeprefix("\ufeff"))
     line = _Line(text)
     if not text.strip():
         raise model_error("line", 1)

@@ -7,8 +7,8 @@ is not biased by the selection of the luckiest action, and its 95% confidence in
 of a game, half for the win and half for the lead. Decisions that look worst in a quick estimate are reviewed first. The
 first one with a notable loss is reported from few samples before its full review.
 
-A review takes seconds. `judge_stepwise` and `review_record` are generators that yield None after each determinization,
-so that the caller can do other work in between.
+A review takes seconds. `review_decision_stepwise` and `iter_reviews_worst_first` are generators that yield None after
+each determinization, so that the caller can do other work in between.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class _Tried:
             self.sources.update(sources(trial, seat))
 
 
-def judge_stepwise(
+def review_decision_stepwise(
     state: State[Any],
     action: Action,
     rng: Random,
@@ -247,9 +247,9 @@ def _missed(view: Any, action: Action, best: Action) -> str:
     return next((aim.id for aim, _ in served_priorities(view.game.id, view, best) if aim.id not in served), "")
 
 
-def judge_decision(state: State[Any], action: Action, rng: Random, **how: Any) -> DecisionReview:
-    """Run `judge_stepwise` to its end and return the review."""
-    thinking = judge_stepwise(state, action, rng, **how)
+def review_decision(state: State[Any], action: Action, rng: Random, **how: Any) -> DecisionReview:
+    """Run `review_decision_stepwise` to its end and return the review."""
+    thinking = review_decision_stepwise(state, action, rng, **how)
     while True:
         try:
             next(thinking)
@@ -258,7 +258,7 @@ def judge_decision(state: State[Any], action: Action, rng: Random, **how: Any) -
             return judged
 
 
-def decision_steps(record: Record, seat: Seat) -> list[int]:
+def steps_with_several_legal_actions(record: Record, seat: Seat) -> list[int]:
     """Return the steps of a record at which a seat had several legal actions."""
     state, steps = record.new_initial_state(), []
     for step, choice in enumerate(record.choices):
@@ -269,7 +269,7 @@ def decision_steps(record: Record, seat: Seat) -> list[int]:
     return steps
 
 
-def review_record(
+def iter_reviews_worst_first(
     record: Record,
     seat: Seat,
     seed: int | str = 0,
@@ -281,7 +281,7 @@ def review_record(
     The generator yields None between reviews. A rough review (`is_rough`) of one mistake can come first, and its full
     review is next. Raise NotEndedError, a ValueError, if a playout does not end.
     """
-    due = set(decision_steps(record, seat))
+    due = set(steps_with_several_legal_actions(record, seat))
     state, positions = record.new_initial_state(), {}
     doubts: dict[int, float] = {}
     for step, choice in enumerate(record.choices):
@@ -307,7 +307,7 @@ def review_record(
         choice = record.choices[step]
         assert isinstance(choice, Action)
         yield (
-            yield from judge_stepwise(
+            yield from review_decision_stepwise(
                 positions[step], choice, Random(f"{seed}/{step}"), step, determinizations, sources
             )
         )

@@ -17,7 +17,7 @@ from tests.browser.conftest import NARROW, NewPage, OpenPage, sideways
 from tests.conftest import Server, kismet
 from widgets.page.assets import bundle_scripts
 from widgets.page.paths import WIDGETS_DIR
-from widgets.page.plotly_bundle import pack_script
+from widgets.page.plotly_bundle import scope_and_gzip_script
 
 PAGE = """
 from fractions import Fraction
@@ -269,7 +269,7 @@ def test_another_chart_asks_when_the_first_one_closes(new_page: NewPage) -> None
         if (typeof define === "function") define();"""
     page = new_page()
     page.add_style_tag(content=(WIDGETS_DIR / "page/tokens.css").read_text(encoding="utf-8"))
-    packed = base64.b64encode(pack_script(library)).decode()
+    packed = base64.b64encode(scope_and_gzip_script(library)).decode()
     found = page.evaluate(FAKES, [bundle_scripts("chart/chart.js"), packed])
     assert found["seen"] == [[1, 0], [1, 1], [1, 0]]
     assert found["left"] == 0

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from gamelib import Decision, Record
 from gamelib.playouts import choose_action
-from gamelib.tools.game_review import decision_steps
+from gamelib.tools.game_review import steps_with_several_legal_actions
 from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.sweep import paper
 from tests.browser.test_axe import faults, turn
@@ -100,7 +100,7 @@ def blundered() -> Record:
             record.apply_and_append(
                 choose_action(record.state, state.game.bots["thumb"], rng) if thumb else node.sample(rng)
             )
-        if len(decision_steps(record, 0)) > 1:
+        if len(steps_with_several_legal_actions(record, 0)) > 1:
             return record
     raise AssertionError("no such game")
 
@@ -116,7 +116,7 @@ def test_review(open_page: OpenPage) -> None:
     ask.click()
     click(page, "First step")  # it goes on meanwhile
     click(page, "Last step")
-    expect(found).to_contain_text(f"{len(decision_steps(record, 0))} decisions looked at. ")
+    expect(found).to_contain_text(f"{len(steps_with_several_legal_actions(record, 0))} decisions looked at. ")
     expect(found.get_by_role("progressbar")).to_have_count(0)
     worst = found.get_by_role("listitem").first
     expect(worst).to_contain_text(re.compile(r"” would have won \d+ more games out of 100\."))

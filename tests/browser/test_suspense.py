@@ -428,5 +428,6 @@ def test_each_chance_that_a_click_brings_is_shown(name: str) -> None:
 def _seen(play: Any, step: int) -> bool:
     state = play.record.state_at(step)
     return (
-        not isinstance(state.node, Decision) and play.board(state).resolved_odds(play.record.choices[step]) is not None
+        not isinstance(state.node, Decision)
+        and play.board(state).odds_with_resolved_outcome(play.record.choices[step]) is not None
     )

@@ -14,9 +14,9 @@ from gamelib.games.emira.victory import talent_assignment
 from widgets.games.emira.lessons.experiments import (
     COVERED_ONLY_TWICE,
     FULFILLED,
-    coverage_group,
-    objective_hands,
-    two_talent_princesses,
+    iter_hands_by_talents_with_count,
+    objective_coverage_group_index,
+    two_talent_princess_by_talents,
 )
 from widgets.games.emira.lessons.positions import (
     INTERRUPT,
@@ -117,7 +117,7 @@ def test_the_home_at_the_start_only_seems_to_cover_the_card() -> None:
 
 
 def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None:
-    doubles = set(two_talent_princesses("5-1").values())
+    doubles = set(two_talent_princess_by_talents("5-1").values())
     assert doubles == {"Noor", "Hind"}
     for path in OBJECTIVE.answer_terms(card="5-1", size=4):
         state = OBJECTIVE.position_after(path.position_key, card="5-1", size=4).state
@@ -128,8 +128,8 @@ def test_the_home_of_each_path_covers_the_card_with_those_who_are_torn() -> None
 
 @pytest.mark.parametrize("card", ["5-1", "5-4", "4-5", "3-2"])
 def test_groups_of_hands(card: str) -> None:
-    for talents, _ in objective_hands(card, 5):
-        found, lacking = coverage_group(card, talents), min_missing_princesses(card, talents)
+    for talents, _ in iter_hands_by_talents_with_count(card, 5):
+        found, lacking = objective_coverage_group_index(card, talents), min_missing_princesses(card, talents)
         assert (found == FULFILLED) is (lacking == 0)
         assert (found == COVERED_ONLY_TWICE) is (lacking > 0 and is_fulfilled_counting_twice(card, list(talents)))
         for need in odds.objective_needs(card):
@@ -142,7 +142,7 @@ def test_groups_of_hands(card: str) -> None:
 
 
 def test_cards_without_a_torn_princess() -> None:
-    assert two_talent_princesses("5-7") == {}
+    assert two_talent_princess_by_talents("5-7") == {}
     assert [path.position_key for path in OBJECTIVE.answer_terms(card="5-7", size=4)] == [()]
 
 

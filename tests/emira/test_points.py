@@ -11,7 +11,7 @@ import pytest
 
 import gamelib
 from gamelib import Chance, End, IllegalOutcome
-from gamelib.games.emira.rounds import phase_overview
+from gamelib.games.emira.rounds import phase_names_with_status
 from gamelib.games.emira.state import EmiraState
 from gamelib.games.emira.victory import talent_assignment
 from tests.conformance import walk
@@ -157,7 +157,7 @@ def test_the_income_is_the_second_phase() -> None:
     s = at("4 seats; round 2; now income; gold.1 2000; undecided [Samira]", looks=[one, one, none, none])
     assert (s.node.step_name, s.node.seat) == ("give", 1)
     assert s.phase == 2
-    assert dict(phase_overview(s))[GAME.texts.format_text("steps", "income", {})] == "now"
+    assert dict(phase_names_with_status(s))[GAME.texts.format_text("steps", "income", {})] == "now"
     assert GAME.from_dict(s.to_dict()) == s
 
 

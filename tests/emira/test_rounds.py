@@ -15,7 +15,7 @@ from gamelib.games.emira.card_tables import (
     SMALL_CARAVAN_SLOT,
     STATUS_SLOT,
 )
-from gamelib.games.emira.rounds import phase_overview
+from gamelib.games.emira.rounds import phase_names_with_status
 from gamelib.nodes import Action
 
 from ..rules import rule
@@ -63,14 +63,14 @@ def until_next(s):  # type: ignore[no-untyped-def]
 @rule("EMI-2.1", "EMI-15.3", "EMI-15.4")
 def test_phases_of_a_round() -> None:
     s = until(begin(4), "bid")
-    assert [status for _, status in phase_overview(s)] == ["left out", *["over"] * 2, "now", *["to come"] * 4]
-    assert [title for title, _ in phase_overview(s)][3:5] == ["4 Auction and actions", "5 Event purchase"]
+    assert [status for _, status in phase_names_with_status(s)] == ["left out", *["over"] * 2, "now", *["to come"] * 4]
+    assert [title for title, _ in phase_names_with_status(s)][3:5] == ["4 Auction and actions", "5 Event purchase"]
     s = until(s, "play", after=1)
-    assert [status for _, status in phase_overview(s)] == ["now", *["to come"] * 7]
+    assert [status for _, status in phase_names_with_status(s)] == ["now", *["to come"] * 7]
     s = until(begin(3), "bid")
-    assert phase_overview(s)[4][1] == "left out"
+    assert phase_names_with_status(s)[4][1] == "left out"
     s = until(s, "buy_look", after=1)
-    assert [status for _, status in phase_overview(s)] == ["left out", *["over"] * 3, "now", *["to come"] * 3]
+    assert [status for _, status in phase_names_with_status(s)] == ["left out", *["over"] * 3, "now", *["to come"] * 3]
 
 
 @rule("EMI-2.1", "EMI-3.1", "EMI-11.1")

@@ -47,18 +47,18 @@ def test_colours_by_listing_all_deals(cards: int) -> None:
         for deal in product(range(5), repeat=cards)
         if len(set(deal)) == 5
     )
-    assert {path.position_key: path.value for path in lessons.colours_terms(cards)} == {
+    assert {path.position_key: path.value for path in lessons.p_all_colours_terms_by_completing_card(cards)} == {
         n: Fraction(ways, 5**cards) for n, ways in by_last.items()
     }
 
 
 @rule("HAD-13.3", "HAD-15.5")
 def test_the_fifth_colour_comes_with_the_card_that_the_path_says() -> None:
-    begin = lessons.colours_start_position(8)
+    begin = lessons.position_before_fifth_colour(8)
     assert Action("gold") in begin.state.legal
     assert lessons.card_and_colour_counts(begin.state.owned[0]) == (4, 4)
     for path in lessons.FIVE_COLOURS.answer_terms(cards=8):
-        owned = lessons.colours_position_after(path.position_key, 8).state.owned[0]
+        owned = lessons.position_after_fifth_colour(path.position_key, 8).state.owned[0]
         assert lessons.card_and_colour_counts(owned) == (path.position_key, 5)
         assert len({card[0] for card in owned[:-1]}) == 4
 
@@ -71,20 +71,22 @@ def test_courses_of_the_buried_card_are_those_of_the_rules() -> None:
         assert sum(course.probability for course in courses) == 1
         won = sum((course.probability for course in courses if course.ending != buried_card.LOST), Fraction(0))
         assert won == p_get_buried_card_from_piles((2,) * piles, first, plan)
-        counts = Counter(lessons.buried_trial(Random(seed), first, piles, plan).outcome for seed in range(400))
+        counts = Counter(
+            lessons.simulate_buried_card_play(Random(seed), first, piles, plan).outcome for seed in range(400)
+        )
         assert set(counts) <= {course.ending for course in courses}
 
 
 def test_a_course_leads_to_the_card_lying_uncovered() -> None:
     settings = {"first": True, "piles": 3, "plan": "best"}
-    begin = lessons.buried_start_position(True, 3).state
+    begin = lessons.position_with_buried_card(True, 3).state
     pile = lessons.WANTED
     assert sorted(map(len, begin.piles)) == [0, 0, 2, 2, 2]
     for path in lessons.BURIED.answer_terms(**settings):
         record = lessons.BURIED.position_after(path.position_key, **settings)
         assert record.state.node.seat == 0
         assert record.state.piles[pile] == begin.piles[pile][:1], path.label
-    second = lessons.buried_start_position(False, 5).state
+    second = lessons.position_with_buried_card(False, 5).state
     assert (second.node.seat, sorted(map(len, second.piles))) == (1, [2] * 5)
 
 

@@ -19,8 +19,8 @@ from widgets.lesson import teacher_sheet
 from widgets.lesson.arithmetic import MAX_EXPRESSION_LENGTH
 from widgets.lesson.misconceptions import (
     applicable_misconceptions,
-    filter_matching,
     is_proved_by_expression,
+    matching_known_misconceptions,
     matching_misconceptions,
     read_answer,
 )
@@ -124,7 +124,7 @@ def test_a_mistake_that_is_drawn_is_never_right_and_is_found(asks: Question) -> 
                 except ValueError:  # a whole number, to which the answer might have been rounded
                     assert typed.last_decimal_place == 1
                     continue
-                fits = filter_matching(known, typed)
+                fits = matching_known_misconceptions(known, typed)
                 assert thought.bank_index in [one.bank_index for one in fits], (settings, text)
                 assert not is_proved_by_expression(typed, fits) or fits == [thought]
 
@@ -168,7 +168,7 @@ def test_a_pupil_at_random_is_told_no_thought() -> None:
                     right = check_answer(typed, value, chance)
                 except ValueError:
                     continue
-                assert right or not is_proved_by_expression(typed, filter_matching(known, typed))
+                assert right or not is_proved_by_expression(typed, matching_known_misconceptions(known, typed))
 
 
 def test_what_is_too_coarse_is_asked_for_more_closely() -> None:

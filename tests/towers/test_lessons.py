@@ -14,7 +14,14 @@ from gamelib.games.towers.board_view import tower_closers
 from gamelib.games.towers.geometry import FULL_MASK
 from gamelib.number_format import format_mean
 from widgets.games.towers.board.odds import expected_added_debt
-from widgets.games.towers.lessons.experiments import CACHE_SIZE, FLEE, LIFE, LIFE_GROUP_STARTS, NO_CLOSER, life_chain
+from widgets.games.towers.lessons.experiments import (
+    CACHE_SIZE,
+    FLEE,
+    LIFE,
+    LIFE_GROUP_STARTS,
+    NO_CLOSER,
+    tower_life_chain_figure,
+)
 from widgets.games.towers.lessons.markov_chain_figure import TowerChainState, chain_figure
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.table.widget import Table
@@ -48,7 +55,7 @@ def test_groups_of_lives_count_what_they_hold(adjacency: str) -> None:
 
 
 def test_the_chain_is_drawn_whole() -> None:
-    drawn = life_chain("orthogonal")
+    drawn = tower_life_chain_figure("orthogonal")
     moves: dict[str, Fraction] = {}
     for state, _, chance in drawn.layout.meta["table"]["rows"]:
         p = Fraction(chance.split()[0])

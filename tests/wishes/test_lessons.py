@@ -116,22 +116,22 @@ def test_the_table_of_what_is_left_comes_after_the_mini_table() -> None:
 @pytest.mark.parametrize("gone", ["none", "best", "forbidding"])
 def test_what_the_first_plate_leads_to(gone: str) -> None:
     for plates in range(1, 6):
-        rows = lessons.first_plates(plates, gone)
+        rows = lessons.first_plate_cases(plates, gone)
         assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_before(gone))
-        paths = lessons.wait_terms(plates, gone)
+        paths = lessons.mean_bonus_terms_by_first_plate(plates, gone)
         assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_best_close(
             plates, plates_displayed_before(gone)
         )
-        built = lessons.wait_task(plates, gone)
+        built = lessons.plate_backward_induction_task(plates, gone)
         assert all(len(set(level.options)) == len(level.options) for level in built.questions)
-        assert lessons.wait_figure(plates, gone).data
+        assert lessons.best_action_by_first_plate_figure(plates, gone).data
 
 
 @pytest.mark.parametrize("purchase", ["Left", "Centre", "Right"])
 def test_the_branches_of_a_purchase(purchase: str) -> None:
     for error in (5, 20, 50):
         for card in lessons.OTHERS:
-            built = lessons.buyer_task(purchase, error, card)
+            built = lessons.buyer_posterior_task(purchase, error, card)
             assert all(len(set(level.options)) == len(level.options) for level in built.questions)
             right = built.questions[-1].correct_option
             part, total = right.split(" ÷ ")
@@ -139,11 +139,11 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
             assert Fraction(one) * Fraction(two) / Fraction(total) == odds.buyer_score_card_posterior(
                 purchase, Fraction(error, 100)
             ).p(card)
-    assert lessons.buyer_figure(purchase, 20, "K3").data
+    assert lessons.buyer_posterior_figure(purchase, 20, "K3").data
 
 
 @pytest.mark.parametrize("wanted", [1, 2])
 def test_the_tree_of_moods(wanted: int) -> None:
     for seen in range(5):
-        assert lessons.mood_task(wanted, seen)
-        assert lessons.mood_figure(wanted, seen).data
+        assert lessons.p_no_forbidding_plate_task(wanted, seen)
+        assert lessons.forbidding_plate_tree_figure(wanted, seen).data

@@ -207,7 +207,7 @@ def run_trials(model: Model, n: int, rng: Random) -> Json:
     }
 
 
-def probability_forms(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
+def probability_number_percent_and_fraction(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
     """Return the probability as a number, as a percentage, and as a fraction."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
@@ -228,9 +228,9 @@ def exact_result(model: Model) -> Json:
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
     return {
         "columns": places,
-        "bars": [probability_forms(share, answer) for share in shares],
-        "at_least": [probability_forms(share, answer) for share in at_least],
-        "never": probability_forms(answer.never, answer) if answer.never else None,
+        "bars": [probability_number_percent_and_fraction(share, answer) for share in shares],
+        "at_least": [probability_number_percent_and_fraction(share, answer) for share in at_least],
+        "never": probability_number_percent_and_fraction(answer.never, answer) if answer.never else None,
         "mean": number_format.format_mean(answer.mean) if answer.mean is not None else "",
         "middle": float(answer.mean) if answer.mean is not None else None,
         "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
@@ -247,7 +247,7 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
     if not 0 <= first_column <= last_column < len(places):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return {
-        "told": probability_forms(
+        "told": probability_number_percent_and_fraction(
             at_least[first_column] - (at_least[last_column + 1] if last_column + 1 < len(places) else 0), model.exact()
         )
     }

@@ -6,7 +6,7 @@ import re
 
 from gamelib.chance.model_data import STATISTICS
 
-from ..page.typed_text import plain_text
+from ..page.typed_text import normalize_typed_text
 
 _WORDS = {
     *STATISTICS,
@@ -30,15 +30,15 @@ _SIGNS = str.maketrans({"×": "*", "⩾": ">=", "⩽": "<=", '"': "", "'": ""})
 _FACES = re.compile(r"(\{[^}]*\})")
 
 
-def plain_model(text: str) -> str:
+def normalize_model_line(text: str) -> str:
     """Convert a typed line to the plain notation.
 
     Words of the notation become lower case. Names of faces stay the same.
 
-    >>> plain_model("２D6 : Most ≥ −1"), plain_model("Bag{“Red”*3, blue} : Count Red")
+    >>> normalize_model_line("２D6 : Most ≥ −1"), normalize_model_line("Bag{“Red”*3, blue} : Count Red")
     ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')
     """
-    plain = plain_text(text).translate(_SIGNS).rstrip()
+    plain = normalize_typed_text(text).translate(_SIGNS).rstrip()
     parts = _FACES.split(plain[:-1] if re.search(r"[^.]\.$", plain) else plain)
     faces = {*re.findall(r"\w+", " ".join(parts[1::2]))}
 

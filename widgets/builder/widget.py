@@ -37,13 +37,13 @@ from gamelib.chance import Model
 from gamelib.validation import short_repr, validate_seed
 
 from ..page.assets import bundle_scripts, bundle_styles
-from ..page.notebook_output import place_in_notebook
+from ..page.notebook_output import notebook_position_id
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, PageWidget, validate_int
 from ..page.run_reports import sign_text
 from . import page_data
 from .parts import PARTS
-from .typed_line import plain_model
+from .typed_line import normalize_model_line
 
 MAX_TRIALS = 1000
 
@@ -130,7 +130,7 @@ class Builder(PageWidget):
             "parts": list(parts),
             "task": task is not None,
         }
-        place = place_in_notebook() if task is None else ""
+        place = notebook_position_id() if task is None else ""
         super().__init__(start=start, models=[] if parts else list(load_gallery()), place=place)
         self.start_receiving()
 
@@ -174,7 +174,7 @@ class Builder(PageWidget):
     def _model(self, message: Json) -> Model:
         """Return the model of a message. Recent models are cached with their answers."""
         model = message["model"]
-        made = gamelib.model(plain_model(model) if isinstance(model, str) else model)
+        made = gamelib.model(normalize_model_line(model) if isinstance(model, str) else model)
         if made.text not in self._known:
             if len(self._known) > 8:
                 self._known.pop(next(iter(self._known)))
@@ -193,7 +193,9 @@ class Builder(PageWidget):
             self.send({**said, "error": error.message, "large": True})
         except ModelError as error:
             line = message["model"]
-            typed = {"line": plain_model(line)} if isinstance(line, str) else {}  # error.place refers to this line
+            typed = (
+                {"line": normalize_model_line(line)} if isinstance(line, str) else {}
+            )  # error.place refers to this line
             self.send({**said, **typed, "error": error.message, "place": error.place})
 
     def _read(self, message: Json) -> None:

@@ -1,7 +1,7 @@
 // Columns on which chips are put. A tap adds one chip, a press that is held adds more and more, and the count of a
 // column is a grip: the column follows whoever drags it.
 
-import { benchFrame } from "./outcome_chart.js";
+import { renderBenchFrame } from "./outcome_chart.js";
 import { h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
 
@@ -11,7 +11,7 @@ const SLACK = 6; // px that a pointer may move in a tap
 const KEYS = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
 
 // `chips`: the numbers by column, which this changes. `most`: of all columns together. `moved()` after each change.
-export function chipsBench(data, chips, most, moved) {
+export function renderChipBench(data, chips, most, moved) {
   const left = () => most - chips.reduce((sum, n) => sum + n, 0);
   const add = (i, by) => {
     const now = Math.max(0, Math.min(chips[i] + by, chips[i] + left()));
@@ -45,7 +45,7 @@ export function chipsBench(data, chips, most, moved) {
   });
   const show = () => columns.forEach((column, i) => column.show(chips[i]));
   show();
-  return { el: benchFrame(data, columns.map((column) => column.el), feet), show };
+  return { el: renderBenchFrame(data, columns.map((column) => column.el), feet), show };
 }
 
 function chipColumn(name, i, add, now) {

@@ -101,7 +101,7 @@ export const drawTrialItems = (list) =>
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 
 // The cloth with columns, and below each its foot.
-export function benchFrame({ columns, what }, plot, feet, isPicture = false) {
+export function renderBenchFrame({ columns, what }, plot, feet, isPicture = false) {
   const hidden = isPicture ? "true" : null;
   return h(
     "div",
@@ -173,7 +173,7 @@ export function drawOutcomeChart(data, { fresh = [], runs = false, top = 0 } = {
     );
   const column = (one, i) =>
     h("span", { class: "km-outcomes-col" }, h("span", { class: "km-outcomes-track" }, marks(one, i)));
-  return benchFrame(data, columns.map(column), columns.map(foot), true);
+  return renderBenchFrame(data, columns.map(column), columns.map(foot), true);
 }
 
 // What the marks mean, and what they come to.

@@ -18,7 +18,7 @@ function shape(tag, attributes = {}, ...kids) {
 export function renderClassPredictions({ names, exact, class: chips, asked }, level) {
   const top = 1.16 * Math.max(0.1, ...chips, ...(level > 1 ? exact : []));
   const high = (share) => `height:${(100 * share) / top}%`;
-  const [ofChips, ofExact] = [hundredths(chips), hundredths(exact)];
+  const [ofChips, ofExact] = [sharesToWholePercents(chips), sharesToWholePercents(exact)];
   const column = (name, i) => {
     const few = roundHalfUp(100 * (exact[i] - chips[i]));
     const off = level > 1 && Math.abs(few) >= 8;
@@ -206,7 +206,7 @@ export const renderConfidenceDot = (sure) =>
 export function renderPredictionChange({ names, exact, class: before, after: { class: after } }) {
   const top = 1.12 * Math.max(0.1, ...exact, ...before, ...after);
   const high = (share) => `${(100 * share) / top}%`;
-  const [was, now, right] = [before, after, exact].map(hundredths);
+  const [was, now, right] = [before, after, exact].map(sharesToWholePercents);
   const said = names.map((name, i) => `${name}: before ${was[i]}, after ${now[i]}, exactly ${right[i]} of 100`).join(
     "; ",
   );

@@ -20,7 +20,7 @@ from ..lesson.progress_report import OTHER_DIAGNOSIS, validate_report
 from ..page.protocol import Json
 from ..page.user_text import clean_text
 from .class_lesson import ClassLesson
-from .class_store import ClassStore, Member, NameOrCodeTakenError, Room
+from .class_store import ClassStore, LessonAndSession, Member, NameOrCodeTakenError, Room
 from .discussion import (
     MAX_DISCUSSED_SAMPLES,
     MAX_QUESTION_LENGTH,
@@ -256,14 +256,15 @@ class ClassFile:
         for lesson, plan in self.plans.items():
             sample_store.save_lesson_plan(at.id, lesson, plan)
 
-        def with_restored_talks(room: Room) -> tuple[str, Json]:
+        def with_restored_talks(room: Room) -> LessonAndSession:
             talks = [talk | {"slips": [ids[id] for id in talk["slips"] if id in ids]} for talk in self.pace["talks"]]
-            return room.lesson, self.pace | {
+            restored = {
                 "talks": talks,
                 "locked": True,
                 "until": room.session_state["until"],
                 "codes": self.codes,
             }
+            return LessonAndSession(room.lesson, self.pace | restored)
 
         store.update_lesson_and_session(at.id, with_restored_talks)
 

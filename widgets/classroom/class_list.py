@@ -141,17 +141,17 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 
 def _is_role(cell: str) -> bool:
     """Return whether a cell contains only a role such as "pupil", not a name."""
-    return _columns().get(plain_letters(cell)) == "full"
+    return _columns().get(lowercase_letters_and_digits(cell)) == "full"
 
 
 @cache
 def _columns() -> dict[str, str]:
     """Return the column type for each column name in plain letters."""
     columns = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))
-    return {plain_letters(name): column for column, names in columns.items() for name in names}
+    return {lowercase_letters_and_digits(name): column for column, names in columns.items() for name in names}
 
 
-def plain_letters(cell: str) -> str:
+def lowercase_letters_and_digits(cell: str) -> str:
     """Return the lower-case letters and digits of a text, without accents."""
     letters = unicodedata.normalize("NFKD", cell.casefold())
     return "".join(sign for sign in letters if sign.isalnum())
@@ -162,7 +162,7 @@ def _heads(row: Sequence[str]) -> list[str]:
 
     The list is empty if the row is not a header.
     """
-    found = [_columns().get(plain_letters(cell), "") for cell in row]
+    found = [_columns().get(lowercase_letters_and_digits(cell), "") for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
     if "any" in found:  # with "Prénom", "Nom" is the last name, with "Apellidos", "Nombre" is the first name
@@ -184,7 +184,7 @@ def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
 
 def _is_about_tasks(one: Listed) -> bool:
     is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
-    kind = _columns().get(plain_letters(one.name))
+    kind = _columns().get(lowercase_letters_and_digits(one.name))
     return kind == "accounts" or (kind == "rows" and not is_pupil)
 
 

@@ -114,6 +114,20 @@ class Member:
     has_joined_by_result_code: bool
 
 
+class RoomAndSecret(NamedTuple):
+    """A room with a new secret for its teacher."""
+
+    room: Room
+    secret: str
+
+
+class LessonAndSession(NamedTuple):
+    """Lesson and session state of a room, which change together."""
+
+    lesson: str
+    session_state: dict[str, Any]
+
+
 class PageReport(NamedTuple):
     """Last report of a pupil about a page, or about one setting of a dashboard."""
 
@@ -232,19 +246,17 @@ class ClassStore:
             asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
             return {id: (version, paced) for id, version, paced in run.execute(asked)}
 
-    def update_lesson_and_session(
-        self, room: int, how: Callable[[Room], tuple[str, dict[str, Any]]]
-    ) -> tuple[str, dict[str, Any]]:
-        """Replace the lesson and the session state of a room with the result of `how`.
+    def update_lesson_and_session(self, room: int, change: Callable[[Room], LessonAndSession]) -> LessonAndSession:
+        """Replace the lesson and the session state of a room with the result of `change`.
 
-        `how` receives the current room, and no other change can happen in between. If `how` raises an error, the room
-        does not change.
+        `change` receives the current room, and no other change can happen in between. If `change` raises an error, the
+        room does not change.
         """
         with self.room_change_transaction(room, paced=True) as run:
             mine = ROOMS.c.id == room
-            lesson, pace = how(_room(run.execute(select(ROOMS).where(mine)).one_or_none()))
-            run.execute(update(ROOMS).where(mine).values(lesson=lesson, pace=json.dumps(pace)))
-        return lesson, pace
+            changed = change(_room(run.execute(select(ROOMS).where(mine)).one_or_none()))
+            run.execute(update(ROOMS).where(mine).values(lesson=changed.lesson, pace=json.dumps(changed.session_state)))
+        return changed
 
     def delete_room(self, room: int) -> None:
         """Delete a room with all its data. The last room also deletes the file. This works on a full disk."""

@@ -17,7 +17,7 @@ from gamelib.number_format import round_to_int
 from ..page.protocol import Json
 from .class_board import SUPPORT_LEVELS, support_level
 from .class_lesson import ClassLesson
-from .class_list import Listed, is_same_pupil, plain_letters
+from .class_list import Listed, is_same_pupil, lowercase_letters_and_digits
 from .class_report import escape_formula
 from .class_store import Member
 from .pupil_names import MAX_NAME_LENGTH, is_similar_to_any
@@ -39,7 +39,7 @@ class Joined(NamedTuple):
     doubtful: set[int]
 
 
-def join_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
+def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
     """Assign pupils to the lines of a class list.
 
     A manual choice (a mapping from the key of a line to the number of a pupil, or 0 for nobody) has priority. Without a
@@ -98,11 +98,11 @@ def _fit(line: Listed, member: Member) -> int:
     if is_similar_to_any(plain, whole):
         return _FULL_NAME
     firsts = [first, first.split()[0]] if first else []
-    letters = {plain_letters(way) for way in (*whole, *firsts)}
-    return _FIRST_NAME if is_similar_to_any(plain, firsts) or plain_letters(plain) in letters else 0
+    letters = {lowercase_letters_and_digits(way) for way in (*whole, *firsts)}
+    return _FIRST_NAME if is_similar_to_any(plain, firsts) or lowercase_letters_and_digits(plain) in letters else 0
 
 
-def points_and_maximum(course: ClassLesson, report: Json | None) -> tuple[int, int]:
+def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple[int, int]:
     """Return the number of questions that are correct by own work or with hints, and the number of questions.
 
     For a lesson without questions, the function counts the completed steps whose solution was not displayed.
@@ -139,12 +139,12 @@ def gradebook_csv(
     """
     if gradebook not in GRADEBOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
-    who, doubtful = join_pupils(class_list, pupils, chosen_pupils)
+    who, doubtful = match_listed_to_pupils(class_list, pupils, chosen_pupils)
     rows = []
-    of = points_and_maximum(course, None)[1]
+    of = earned_and_maximum_points(course, None)[1]
     for line, one in enumerate(class_list):
         told = reports.get(who[line].id) if line in who else None
-        got = points_and_maximum(course, told)[0] if told else None
+        got = earned_and_maximum_points(course, told)[0] if told else None
         unknown = "It isn’t clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
             _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)

@@ -98,7 +98,7 @@ class ReachabilityChecks:
         self._of = {room: one for room, one in self._of.items() if room in open_rooms}
 
 
-def reached_addresses(check: ReachabilityCheck) -> list[str]:
+def addresses_reached_by_devices(check: ReachabilityCheck) -> list[str]:
     """Return the addresses that other devices have reached, those of most devices first."""
     by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
@@ -123,7 +123,7 @@ def advice(
     others = check.remote_devices()
     answered = {name: one for name, one in others.items() if one.has_reported}
     if answered:
-        best = reached_addresses(check)[0]
+        best = addresses_reached_by_devices(check)[0]
         came = sum(best in one.used_addresses for one in answered.values())
         lines.append(_said("found", "good", n="1 device has" if came == 1 else f"{came} devices have", address=best))
         if check.has_board_address_changed:
@@ -169,10 +169,10 @@ def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
 
 
 def _said(kind: str, id: str, **values: str) -> Json:
-    return {"id": id, "text": advice_texts()[kind][id].format(**values), "wait": kind == "nothing"}
+    return {"id": id, "text": reachability_advice_texts()[kind][id].format(**values), "wait": kind == "nothing"}
 
 
 @cache
-def advice_texts() -> dict[str, dict[str, str]]:
+def reachability_advice_texts() -> dict[str, dict[str, str]]:
     """Return the sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

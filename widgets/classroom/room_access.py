@@ -16,6 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from .class_store import (
     ClassStore,
     GoneError,
+    LessonAndSession,
     Member,
     NameOrCodeTakenError,
     Room,
@@ -159,16 +160,15 @@ class RoomAccess:
         if admission not in ADMISSIONS:
             raise ValueError("Choose who can join from this address: everybody, pupils on the list, or nobody else.")
 
-        def with_admission(now: Room) -> tuple[str, dict[str, Any]]:
+        def with_admission(now: Room) -> LessonAndSession:
             if admission == "list" and not now.session_state["list"]:
                 raise ValueError("This class has no list of names.")
             decided = now.session_state["addresses"]
             if key not in decided and key not in {one["address"] for one in self.waiting(now)}:
                 raise GoneError
             others = {other: it for other, it in decided.items() if other != key}
-            return now.lesson, now.session_state | {
-                "addresses": dict([*others.items(), (key, admission)][-_MAX_DECIDED:])
-            }
+            addresses = dict([*others.items(), (key, admission)][-_MAX_DECIDED:])
+            return LessonAndSession(now.lesson, now.session_state | {"addresses": addresses})
 
         self._store.update_lesson_and_session(room, with_admission)
         with self._store.room_change_transaction(room, paced=False) as run:

@@ -1,7 +1,7 @@
 // The view Rolls: each alone, all together, rounds of the class, own data.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { isCrowd, isExactRevealed, limitForDisplay, renderRevealButton } from "./view_parts.js";
+import { isExactRevealed, isTooManyForDisplay, limitForDisplay, renderRevealButton } from "./view_parts.js";
 import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderModelForm, renderPupilModels } from "./models_view.js";
@@ -211,7 +211,7 @@ export function renderTrialsView(board) {
           "section",
           { class: "km-classboard-card" },
           h("h3", { text: fillPlaceholders(CLASS_TEXTS.trials_axis_frequency, { event: found.words }) }),
-          renderConvergence(found, !isCrowd(found.pupils)),
+          renderConvergence(found, !isTooManyForDisplay(found.pupils)),
         ),
     ),
     renderModelForm(board),

@@ -9,9 +9,9 @@ export const OPTION_LETTERS = "ABCDEFGH";
 const CROWD = 60; // pupils from which on a picture does not show each of them
 const SOME = 30;
 
-export const isCrowd = (all) => all.length > CROWD;
+export const isTooManyForDisplay = (all) => all.length > CROWD;
 // Those whose faces have room where there are `all`.
-export const limitForDisplay = (these, all = these) => (isCrowd(all) ? these.slice(0, SOME) : these);
+export const limitForDisplay = (these, all = these) => (isTooManyForDisplay(all) ? these.slice(0, SOME) : these);
 
 // What every view shows that needs a lesson, where there is none.
 export function renderNoLessonNotice(board) {
@@ -58,7 +58,7 @@ export function renderConfidenceDots(sure) {
   const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
     sure.filter((one) => one < 50).length
   } guessed`;
-  const cls = isCrowd(sure) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
+  const cls = isTooManyForDisplay(sure) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
   return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(renderConfidenceDot));
 }
 

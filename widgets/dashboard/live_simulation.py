@@ -63,7 +63,7 @@ class LiveSimulation:
         self.setting: Hashable = None
 
     @property
-    def total(self) -> int:
+    def completed_count(self) -> int:
         """Number of trials that were run."""
         return self.counts.total()
 
@@ -85,9 +85,9 @@ class LiveSimulation:
 
         With None, the number of trials grows by a fifth, so that the chart converges at a steady speed.
         """
-        wanted = n if n is not None else min(5_000, max(20, self.total // 5))
-        wanted = min(wanted, MAX_RUNS - self.total)
-        for n, outcome in enumerate(self._outcomes(wanted), self.total + 1):
+        wanted = n if n is not None else min(5_000, max(20, self.completed_count // 5))
+        wanted = min(wanted, MAX_RUNS - self.completed_count)
+        for n, outcome in enumerate(self._outcomes(wanted), self.completed_count + 1):
             self.counts[outcome] += 1
             if n <= MAX_RUNNING_SHARES:
                 self.first_outcomes.append(outcome)
@@ -134,10 +134,10 @@ class LiveSimulation:
         return {
             "said": comparison,
             "missing": ""
-            if weights is None or self.total < MIN_TRIALS_FOR_INTERVAL
+            if weights is None or self.completed_count < MIN_TRIALS_FOR_INTERVAL
             else unseen_outcomes_text(self.counts, weights),
-            "total": self.total,
-            "full": self.total >= MAX_RUNS,
+            "total": self.completed_count,
+            "full": self.completed_count >= MAX_RUNS,
             **more,
         }
 

@@ -27,13 +27,13 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
     `question_text` is the text of the question.
     """
     exact, wanted = simulation.reference.weights, _wanted(simulation.reference)
-    if not simulation.total or wanted is None:
+    if not simulation.completed_count or wanted is None:
         return None
     hits, chance, words = wanted
     if exact is None or len(exact) > _COLUMNS:
         won = sum(n for outcome, n in simulation.counts.items() if hits(outcome))
         names, chances, places = [words, "otherwise"], [chance, 1 - chance], [0]
-        counts = [won, simulation.total - won]
+        counts = [won, simulation.completed_count - won]
     else:
         outcomes, total = sorted(exact), sum(exact.values())
         names = [format_number(outcome) for outcome in outcomes]

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode
 import traitlets
 from plotly.graph_objects import Figure
 
-from gamelib.validation import joined_link, short_repr, validate_seed
+from gamelib.validation import normalize_unspaced_link, short_repr, validate_seed
 
 from ..chart.widget import Chart, chart_contents
 from ..page.assets import bundle_scripts, bundle_styles
@@ -261,7 +261,7 @@ class Dashboard(PageWidget):
         values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
-        link = joined_link(link).lstrip("#")
+        link = normalize_unspaced_link(link).lstrip("#")
         try:
             pairs = parse_qsl(link, keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
         except ValueError as error:

@@ -42,13 +42,13 @@ ONE_DIE_FACES = 6
 # -- one die -------------------------------------------------------------------------------------
 
 
-def die_trial(rng: Random, faces: int, least: int) -> Trial:
+def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial:
     """Roll the die once."""
     n = rng.randint(1, faces)
     return Trial(n, ({"die": n, "own": n >= least} if faces == ONE_DIE_FACES else {"card": str(n), "hit": n >= least},))
 
 
-def die_task(faces: int, least: int) -> ExplainTask:
+def select_favourable_faces_task(faces: int, least: int) -> ExplainTask:
     """Return the task to tap the outcomes that count, and to compare them with all outcomes."""
     wanted = faces - least + 1
     cells = (
@@ -70,7 +70,7 @@ def die_task(faces: int, least: int) -> ExplainTask:
     return SelectCellsTask(ask, "outcomes", (), (), tuple(cells), follow_up_questions=(probability,))
 
 
-def rare_highest_face(faces: int, least: int) -> Dist[int]:
+def distribution_if_highest_face_were_rare(faces: int, least: int) -> Dist[int]:
     """Return the distribution that a pupil expects who believes that the highest number is rare."""
     return Dist(dict.fromkeys(range(1, faces), 2) | {faces: 1})
 
@@ -78,9 +78,9 @@ def rare_highest_face(faces: int, least: int) -> Dist[int]:
 DIE = Experiment(
     question_id="classic-die",
     exact_distribution=lambda faces, least: Dist(range(1, faces + 1)),
-    run_trial=die_trial,
+    run_trial=simulate_die_roll,
     mini_game_view=classic_mini_games.predict_roll_game,
-    explain_task=die_task,
+    explain_task=select_favourable_faces_task,
     run_button_label="Roll",
     outcome_label="number on the die",
     is_favourable=lambda n, faces, least: n >= least,
@@ -88,12 +88,12 @@ DIE = Experiment(
     prediction_only_misconceptions=(
         Misconception(
             "The highest number is rare",
-            lambda faces, least: rare_highest_face(faces, least).p_at_least(least),
+            lambda faces, least: distribution_if_highest_face_were_rare(faces, least).p_at_least(least),
             "A six may feel rare because people often wait for it in games. But a die favours no number. Look at the "
             "columns of the rolls.",
         ),
     ),
-    misconception_distributions={"The highest number is rare": rare_highest_face},
+    misconception_distributions={"The highest number is rare": distribution_if_highest_face_were_rare},
     answer_terms=lambda faces, least: [
         AnswerTerm(str(n), Fraction(1, faces), f"1/{faces}") for n in range(least, faces + 1)
     ],
@@ -102,14 +102,14 @@ DIE = Experiment(
 # -- coins ---------------------------------------------------------------------------------------
 
 
-def coins_trial(rng: Random, coins: int, hits: int) -> Trial:
+def simulate_coin_tosses(rng: Random, coins: int, hits: int) -> Trial:
     """Toss the coins and return the trial."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
     return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
 
 
-def coins_task(coins: int, hits: int) -> ExplainTask:
+def select_coin_rows_task(coins: int, hits: int) -> ExplainTask:
     """Return the task to tap the outcomes with the required number of heads."""
     cells = []
     for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
@@ -127,7 +127,7 @@ def coins_task(coins: int, hits: int) -> ExplainTask:
     return SelectCellsTask(ask, "outcomes", (), (), tuple(cells), space)
 
 
-def coins_terms(coins: int, hits: int) -> list[AnswerTerm]:
+def p_heads_terms_by_coin_row(coins: int, hits: int) -> list[AnswerTerm]:
     """Return the outcomes with the required number of heads, each with its probability."""
     rows = coin_rows_with_heads(coins, hits)
     return [AnswerTerm(row, Fraction(1, 2**coins), " × ".join(["1/2"] * coins)) for row in rows]
@@ -136,9 +136,9 @@ def coins_terms(coins: int, hits: int) -> list[AnswerTerm]:
 COINS = Experiment(
     question_id="classic-heads",
     exact_distribution=lambda coins, hits: heads_count(coins),
-    run_trial=coins_trial,
+    run_trial=simulate_coin_tosses,
     mini_game_view=classic_mini_games.predict_heads_count_game,
-    explain_task=coins_task,
+    explain_task=select_coin_rows_task,
     run_button_label="Toss",
     outcome_label="number of heads",
     is_favourable=lambda n, coins, hits: n == hits,
@@ -146,12 +146,12 @@ COINS = Experiment(
     misconception_distributions={
         "Every number of heads has the same probability": lambda coins, hits: Dist(range(coins + 1))
     },
-    answer_terms=coins_terms,
+    answer_terms=p_heads_terms_by_coin_row,
 )
 
 TWO_COINS = Experiment(
     exact_distribution=lambda: heads_count(2),
-    run_trial=lambda rng: coins_trial(rng, 2, 1),
+    run_trial=lambda rng: simulate_coin_tosses(rng, 2, 1),
     run_button_label="Toss",
     outcome_label="number of heads",
 )
@@ -168,7 +168,7 @@ ONE_DIE = Experiment(
 NO, YES = range(2)
 
 
-def six_trial(rng: Random, dice: int) -> Trial:
+def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial:
     """Roll the dice and look for a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
@@ -181,7 +181,7 @@ def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
     return TreeBranch("no six", "5/6", before), TreeBranch("a six", "1/6", before, True)
 
 
-def six_task(dice: int) -> ExplainTask:
+def p_any_six_by_complement_task(dice: int) -> ExplainTask:
     """Return the task to compute the probability with the complement."""
     whole = " × ".join(["5/6"] * dice)
     return BuildTreeTask(
@@ -225,8 +225,8 @@ def six_task(dice: int) -> ExplainTask:
 ONE_SIX = Experiment(
     question_id="classic-one-six",
     exact_distribution=lambda dice: Dist({NO: 5**dice, YES: 6**dice - 5**dice}),
-    run_trial=six_trial,
-    explain_task=six_task,
+    run_trial=simulate_dice_for_any_six,
+    explain_task=p_any_six_by_complement_task,
     run_button_label="Roll them",
     outcome_label="result of the roll",
     is_favourable=lambda outcome, dice: outcome == YES,
@@ -249,13 +249,13 @@ def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def near_the_mean(throws: int, many: int) -> Dist[int]:
+def distribution_if_die_stayed_near_mean(throws: int, many: int) -> Dist[int]:
     """Return the distribution that a pupil expects who believes that a die stays within 1 of its mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
+def simulate_six_count(rng: Random, throws: int, many: int) -> Trial:
     """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
@@ -263,7 +263,7 @@ def sixes_trial(rng: Random, throws: int, many: int) -> Trial:
     return Trial(min(n, many + MAX_EXTRA_SIXES), tuple({"die": face, "own": face == 6} for face in thrown), said)
 
 
-def sixes_task(throws: int, many: int) -> ExplainTask:
+def p_many_sixes_task(throws: int, many: int) -> ExplainTask:
     """Return the task to compute the probability of many sixes from those of few."""
     mean = Fraction(throws, 6)
     ways = len(coin_rows_with_heads(throws, 2))
@@ -311,9 +311,9 @@ def sixes_task(throws: int, many: int) -> ExplainTask:
 SIXES = Experiment(
     question_id="classic-sixes",
     exact_distribution=capped_six_count_distribution,
-    run_trial=sixes_trial,
+    run_trial=simulate_six_count,
     mini_game_view=classic_mini_games.loaded_die_game,
-    explain_task=sixes_task,
+    explain_task=p_many_sixes_task,
     run_button_label="Roll them all",
     outcome_label="number of sixes",
     is_favourable=lambda n, throws, many: n >= many,
@@ -321,12 +321,12 @@ SIXES = Experiment(
     prediction_only_misconceptions=(
         Misconception(
             "A fair die keeps to its mean",
-            lambda throws, many: near_the_mean(throws, many).p_at_least(many),
+            lambda throws, many: distribution_if_die_stayed_near_mean(throws, many).p_at_least(many),
             "It is often near the expected value, but often far from it too. A die doesn’t remember. Look at "
             "both ends.",
         ),
     ),
-    misconception_distributions={"A fair die keeps to its mean": near_the_mean},
+    misconception_distributions={"A fair die keeps to its mean": distribution_if_die_stayed_near_mean},
     outcome_names={n: str(n) for n in range(6)} | {6: "6+"},
     answer_terms=lambda throws, many: [
         AnswerTerm(f"{n} sixes", six_count(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
@@ -336,7 +336,7 @@ SIXES = Experiment(
 
 TEN_COINS = Experiment(
     exact_distribution=lambda: heads_count(10),
-    run_trial=lambda rng: coins_trial(rng, 10, 5),
+    run_trial=lambda rng: simulate_coin_tosses(rng, 10, 5),
     run_button_label="Toss",
     outcome_label="number of heads",
 )
@@ -358,14 +358,14 @@ BAG_BALL = Experiment(
 # -- a bag of balls ------------------------------------------------------------------------------
 
 
-def bag_distribution(blue: int, back: bool) -> Dist[int]:
+def red_ball_count_distribution(blue: int, back: bool) -> Dist[int]:
     """Return the distribution of the number of red balls in two draws."""
     balls = range(RED_BALLS + blue)
     pairs = [(a, b) for a in balls for b in balls if back or a != b]
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
-def bag_trial(rng: Random, blue: int, back: bool) -> Trial:
+def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial:
     """Draw two balls and return the trial."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
@@ -380,7 +380,7 @@ def _then(blue: int, back: bool) -> tuple[Fraction, str]:
     return Fraction(red, left), f"{red}/{left}"
 
 
-def bag_task(blue: int, back: bool) -> ExplainTask:
+def two_ball_tree_task(blue: int, back: bool) -> ExplainTask:
     """Return the task to build the tree of the two draws."""
     balls = RED_BALLS + blue
     first, then = f"{RED_BALLS}/{balls}", _then(blue, back)[1]
@@ -450,18 +450,18 @@ def bag_task(blue: int, back: bool) -> ExplainTask:
 
 BAG = Experiment(
     question_id="classic-urn",
-    exact_distribution=bag_distribution,
-    run_trial=bag_trial,
+    exact_distribution=red_ball_count_distribution,
+    run_trial=simulate_two_ball_draws,
     mini_game_view=classic_mini_games.predict_second_ball_game,
-    explain_task=bag_task,
+    explain_task=two_ball_tree_task,
     run_button_label="Draw two",
     outcome_label="red balls among the two",
     is_favourable=lambda n, blue, back: n == 2,
     event_labels_template="both red|not both red",
     misconception_distributions={
-        "The same fraction for both draws": lambda blue, back: bag_distribution(blue, back=True),
+        "The same fraction for both draws": lambda blue, back: red_ball_count_distribution(blue, back=True),
         "Only the first ball matters": lambda blue, back: Dist({0: blue, 2: RED_BALLS}),
-        "The first ball is used up": lambda blue, back: bag_distribution(blue, back=False),
+        "The first ball is used up": lambda blue, back: red_ball_count_distribution(blue, back=False),
     },
     outcome_names={0: "none", 1: "one", 2: "both"},
     answer_terms=lambda blue, back: [
@@ -474,8 +474,8 @@ BAG = Experiment(
 )
 
 TWO_BALLS = Experiment(
-    exact_distribution=lambda: bag_distribution(2, back=False),
-    run_trial=lambda rng: bag_trial(rng, 2, back=False),
+    exact_distribution=lambda: red_ball_count_distribution(2, back=False),
+    run_trial=lambda rng: simulate_two_ball_draws(rng, 2, back=False),
     outcome_label="red balls among two from a bag with 3 red and 2 blue balls, without replacement",
     outcome_names={0: "no red", 1: "one red", 2: "both red"},
 )
@@ -557,7 +557,7 @@ EQUAL_TABLES = Experiment(
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
 
 
-def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
+def simulate_spin(rng: Random, prize: int, parts: int) -> Trial:
     """Spin the spinner once and return the trial."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
@@ -566,7 +566,7 @@ def spinner_trial(rng: Random, prize: int, parts: int) -> Trial:
 SPINNER = Experiment(
     question_id="classic-spinner",
     exact_distribution=lambda prize, parts: Dist([prize] + [1] * (parts - 1)),
-    run_trial=spinner_trial,
+    run_trial=simulate_spin,
     run_button_label="Spin",
     outcome_label="coins from one spin",
     unit="coins",
@@ -577,7 +577,7 @@ SPINNER = Experiment(
 )
 
 
-def birthday_trial(rng: Random, people: int) -> Trial:
+def simulate_shared_birthday(rng: Random, people: int) -> Trial:
     """Draw a birthday for each person and look for two that are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
@@ -597,7 +597,7 @@ BIRTHDAY = Experiment(
             YES: p_all_different(people).denominator - p_all_different(people).numerator,
         }
     ),
-    run_trial=birthday_trial,
+    run_trial=simulate_shared_birthday,
     run_button_label="Fill the room with people",
     outcome_label="the room",
     is_favourable=lambda outcome, people: outcome == YES,
@@ -613,7 +613,7 @@ BIRTHDAY = Experiment(
 )
 
 
-def pegs_trial(rng: Random, rows: int, slot: int) -> Trial:
+def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial:
     """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
@@ -623,7 +623,7 @@ def pegs_trial(rng: Random, rows: int, slot: int) -> Trial:
 PEGS = Experiment(
     question_id="classic-pegs",
     exact_distribution=lambda rows, slot: heads_count(rows),
-    run_trial=pegs_trial,
+    run_trial=simulate_peg_drop,
     run_button_label="Drop a ball",
     outcome_label="slot, counted from the left",
     is_favourable=lambda n, rows, slot: n == slot,
@@ -641,12 +641,12 @@ LAST_WAIT = 13
 FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
 
-def wait_trial(rng: Random, faces: int, hits: int) -> Trial:
+def simulate_rolls_until_hit(rng: Random, faces: int, hits: int) -> Trial:
     """Roll until the first hit."""
     return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
 
 
-def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
+def mean_wait_terms_by_throw(faces: int, hits: int) -> list[AnswerTerm]:
     """Return one term for each throw: the probability that the throw is necessary.
 
     The last term covers all later throws.
@@ -673,7 +673,7 @@ def wait_terms(faces: int, hits: int) -> list[AnswerTerm]:
     ]
 
 
-def wait_task(faces: int, hits: int) -> ExplainTask:
+def mean_wait_equation_task(faces: int, hits: int) -> ExplainTask:
     """Return the task to find the mean wait from an equation."""
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return BuildTreeTask(
@@ -722,21 +722,21 @@ WAIT = Experiment(
     question_id="classic-wait",
     exact_distribution=lambda faces, hits: first_hit_throw(faces, hits, LAST_WAIT),
     misconception_distributions={"Each face comes up only once": first_hit_without_replacement},
-    run_trial=wait_trial,
+    run_trial=simulate_rolls_until_hit,
     mini_game_view=classic_mini_games.push_your_luck_game,
-    explain_task=wait_task,
+    explain_task=mean_wait_equation_task,
     run_button_label="Roll",
     outcome_label="roll of the first hit",
     unit="rolls",
     outcome_value=lambda n, faces, hits: Fraction(n) if n < LAST_WAIT else LAST_WAIT - 1 + Fraction(faces, hits),
     outcome_names={n: str(n) for n in range(1, LAST_WAIT)} | {LAST_WAIT: f"{LAST_WAIT}+"},
-    answer_terms=wait_terms,
+    answer_terms=mean_wait_terms_by_throw,
 )
 
 MAX_TOSSES = 7
 
 
-def both_trial(rng: Random) -> Trial:
+def simulate_tosses_until_both_sides(rng: Random) -> Trial:
     """Toss a coin until both sides have come."""
     tosses = [rng.random() < 0.5]
     while len(set(tosses)) < 2:
@@ -747,7 +747,7 @@ def both_trial(rng: Random) -> Trial:
 
 BOTH_SIDES = Experiment(
     exact_distribution=lambda: first_hit_throw(2, 1, MAX_TOSSES - 1).map(lambda n: n + 1),
-    run_trial=both_trial,
+    run_trial=simulate_tosses_until_both_sides,
     outcome_label="tosses until both sides have come up",
     outcome_names={n: str(n) for n in range(2, MAX_TOSSES)} | {MAX_TOSSES: f"{MAX_TOSSES}+"},
 )

@@ -27,7 +27,7 @@ class CodeSchema:
         )
 
 
-def current_schema(plan: Plan) -> CodeSchema:
+def result_code_schema(plan: Plan) -> CodeSchema:
     """Return the schema of the result codes of this lesson."""
     questions = [(asks.id, len(asks.misconceptions)) for asks in check_questions(plan)]
     return CodeSchema(

@@ -30,7 +30,7 @@ from ..chart.trial import GAP as GAP
 from ..chart.trial import Trial as Trial
 from ..chart.trial import TrialItem as TrialItem
 from ..chart.trial import dice_items as dice_items
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from .arithmetic import ExpressionError, evaluate_expression
 
 GAMES_FOLDER = FilePath(__file__).parent.parent / "games"
@@ -303,7 +303,7 @@ def question_by_id(id: str) -> Question:
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
         if asked.id == id:
-            return asked.for_game(served_game(asked.game)) if asked.game else asked
+            return asked.for_game(game_with_served_cards(asked.game)) if asked.game else asked
     raise ValueError(
         f"There is no question {short_repr(id)} in the bank.{_near(id, [one.id for one in gamelib.questions()])}"
     )

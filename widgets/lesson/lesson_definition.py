@@ -25,7 +25,7 @@ from gamelib.bank.school_terms import lesson_order, school_terms
 from gamelib.number_format import format_answer, format_chance
 from gamelib.validation import short_repr as short_repr
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from .cell_faults import record_faults
 from .experiment import (
     Experiment,
@@ -565,7 +565,7 @@ class Plan:
     @property
     def game(self) -> Game | None:
         """Game of the lesson, or None."""
-        return served_game(self.question.game) if self.question.game else None
+        return game_with_served_cards(self.question.game) if self.question.game else None
 
     @property
     def odds(self) -> Any:

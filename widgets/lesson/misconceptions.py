@@ -87,10 +87,10 @@ def matching_misconceptions(
     question: Question, settings: Mapping[str, Any], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
     """Return the misconceptions whose wrong answer equals the given number."""
-    return filter_matching(applicable_misconceptions(question, settings), typed)
+    return matching_known_misconceptions(applicable_misconceptions(question, settings), typed)
 
 
-def filter_matching(
+def matching_known_misconceptions(
     known: list[tuple[IndexedMisconception, Fraction]], typed: TypedAnswer
 ) -> list[IndexedMisconception]:
     """Return the misconceptions in `known` whose wrong answer equals the given number."""
@@ -102,7 +102,7 @@ def is_proved_by_expression(typed: TypedAnswer, matching_misconceptions: list[In
     return typed.is_expression and typed.last_decimal_place is None and len(matching_misconceptions) == 1
 
 
-def ask_which(typed: TypedAnswer, chance: bool) -> str:
+def which_idea_prompt(typed: TypedAnswer, chance: bool) -> str:
     """Return the prompt that asks the pupil which of the matching misconceptions led to the answer."""
     return f"{why_no_probability(typed.value) if chance else ''} {WHICH_MISCONCEPTION_PROMPT}".lstrip()
 

@@ -40,7 +40,7 @@ _ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
 PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
 
 
-def parse_part(text: str) -> Dist[int]:
+def parse_part_distribution(text: str) -> Dist[int]:
     """Return the distribution of one part. Raise ValueError for an unknown part."""
     die = _DIE.fullmatch(text)
     if text == "coin":
@@ -78,7 +78,7 @@ def _added(parts: Sequence[str]) -> _Source:
     """Return the source for parts that are thrown together and added up."""
     if not 0 < len(parts) <= MAX_PARTS:
         raise ValueError(f"An experiment has 1 to {MAX_PARTS} parts.")
-    dists = [parse_part(text) for text in parts]
+    dists = [parse_part_distribution(text) for text in parts]
     cases = reduce(lambda n, dist: n * len(dist), dists, 1)
     if cases > MAX_CASES:
         raise ValueError(f"These parts fall in {cases:,} ways; at most {MAX_CASES:,} can be listed.")

@@ -14,7 +14,7 @@ from typing import Any
 from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import Bot, choose_action
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 
 MAX_SEEDS = 400
 
@@ -64,7 +64,7 @@ def find_position(
     Raise LookupError if no game reaches one.
     """
     for seed in range(MAX_SEEDS):
-        record = Record(served_game(game), seats, options)
+        record = Record(game_with_served_cards(game), seats, options)
         if play_until(
             record,
             Random(seed),

@@ -1,7 +1,7 @@
 // The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
 
 import { drawOutcomeChart } from "../chart/outcome_chart.js";
-import { chipsBench } from "../chart/chips.js";
+import { renderChipBench } from "../chart/chips.js";
 import { h } from "../page/elements.js";
 import { commandKey } from "../page/keyboard.js";
 import { formatFixed, formatPercent } from "../page/numbers.js";
@@ -126,7 +126,7 @@ export function renderPredictStep(view, step) {
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
-  const heaps = fraction ? null : chipsBench(step.bench, chips, step.all, () => moved());
+  const heaps = fraction ? null : renderChipBench(step.bench, chips, step.all, () => moved());
   const set = (values) => () => {
     values.forEach((n, i) => (chips[i] = n));
     heaps?.show();

@@ -17,8 +17,8 @@ from math import comb
 from typing import NamedTuple
 
 from ..page.protocol import Json
-from ..page.typed_text import plain_text
-from .code_schema import CodeSchema, current_schema
+from ..page.typed_text import normalize_typed_text
+from .code_schema import CodeSchema, result_code_schema
 from .lesson_definition import PREDICTION_CHIPS, Plan
 from .limits import CONFIDENCE_LEVELS, MAX_TRIALS
 from .progress_report import OTHER_DIAGNOSIS, validate_report
@@ -50,7 +50,7 @@ def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers:
     `avatar` is the number of the pupil's made-up name. `rated_answers` are the confidence and correctness of answers in
     all lessons.
     """
-    number, shape = 0, current_schema(plan)
+    number, shape = 0, result_code_schema(plan)
     for value, radix in reversed(list(_digits(report, shape, avatar, rated_answers))):
         number = number * radix + value
     number = number * _CHECK + _check(shape, number)
@@ -68,7 +68,7 @@ def _check(shape: CodeSchema, question_index: int) -> int:
 
 def normalize_result_code(text: str) -> str:
     """Normalize a typed code. Leading zeros are removed, because a code is a number."""
-    return re.sub(r"[-\s.,;:!<>()\"']", "", plain_text(text).upper()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
@@ -83,7 +83,7 @@ def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
     for sign in signs:
         number = number * len(CODE_ALPHABET) + CODE_ALPHABET.index(sign)
     number, check = divmod(number, _CHECK)
-    shape = current_schema(plan)
+    shape = result_code_schema(plan)
     if check != _check(shape, number):
         raise ValueError("There is a mistake in this code, or it belongs to a different lesson. Check it again.")
     decoded = _Reader(number, shape).read()

@@ -16,7 +16,7 @@ from gamelib import Question
 from gamelib.bank.values import bicycle_offers
 from gamelib.games.harem.setup import TWO_DICE
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from .misconceptions import unmatched_answer_reply
 from .typed_answers import answer_display_text, check_answer, parse_answer
 
@@ -65,7 +65,7 @@ def _count(ask: str, answer: Callable[[Values], Fraction | int]) -> SubQuestionT
 
 
 def _harem() -> Any:
-    return served_game("harem").odds
+    return game_with_served_cards("harem").odds
 
 
 def _least(v: Values) -> int:

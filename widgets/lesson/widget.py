@@ -24,7 +24,7 @@ from gamelib.validation import short_repr, validate_seed
 from ..builder import Builder, BuilderTaskCallbacks
 from ..chart.widget import Chart
 from ..page.assets import bundle_scripts, bundle_styles
-from ..page.notebook_output import place_in_notebook
+from ..page.notebook_output import notebook_position_id
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import Json, MessageHandler, PageWidget
 from ..page.static_picture import StaticChart
@@ -113,7 +113,7 @@ class Lesson(PageWidget):
         self.builder = self._builder()
         if self.builder is not None:
             models["machine"] = f"IPY_MODEL_{self.builder.model_id}"
-        super().__init__(lesson=plan.id, page=self._page(""), charts=models, place=place_in_notebook())
+        super().__init__(lesson=plan.id, page=self._page(""), charts=models, place=notebook_position_id())
         self.start_receiving()
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
 """Corrected card tables for a whole server: `kismet --cards emira=my_cards`.
 
-Kernels receive them by an environment variable. Pages call `served_game`. All other code gets the card tables as an
-argument.
+Kernels receive them by an environment variable. Pages call `game_with_served_cards`. All other code gets the card
+tables as an argument.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CARD_OVERRIDES_ENV = "KISMET_CARDS"
 """Name of the environment variable. Its value maps games to folders, as JSON, or is empty."""
 
 
-def parse_card_overrides(texts: Iterable[str]) -> dict[str, str]:
+def parse_card_folders_by_game(texts: Iterable[str]) -> dict[str, str]:
     """Parse texts such as "emira=my_cards" into a mapping from games to folders.
 
     Raise ValueError with a sentence for a wrong game or table.
@@ -42,7 +42,7 @@ def _folders() -> dict[str, str]:
     return folders
 
 
-def served_game(name: str, vocabulary: Vocabulary = "classroom") -> Game:
+def game_with_served_cards(name: str, vocabulary: Vocabulary = "classroom") -> Game:
     """Return the game as displayed by this server. Raise ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)

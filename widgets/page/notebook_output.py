@@ -29,7 +29,7 @@ _asked: list[str] = []
 """One entry for each position requested in the current cell execution. In Voila, the whole page is one execution."""
 
 
-def place_in_notebook() -> str:
+def notebook_position_id() -> str:
     """Return the position of a new object in its notebook.
 
     The position consists of the id of the running cell and, from its second object on, a number.

@@ -8,7 +8,7 @@ export function roundHalfUp(value, digits = 0) {
 }
 
 // Shares as whole hundredths that add up to what the shares add up to (largest remainder).
-export function hundredths(shares) {
+export function sharesToWholePercents(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map((n) => Math.floor(n + LACK));
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);

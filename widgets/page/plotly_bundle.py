@@ -23,9 +23,9 @@ _TAIL = (
 def compressed_plotly_script() -> bytes:
     """Return the script, compressed with gzip once per process (about 1.5 MB)."""
     source = importlib.resources.files("plotly") / "package_data" / "plotly.min.js"
-    return pack_script(source.read_bytes())
+    return scope_and_gzip_script(source.read_bytes())
 
 
-def pack_script(library: bytes) -> bytes:
+def scope_and_gzip_script(library: bytes) -> bytes:
     """Wrap a library in a separate scope and compress it."""
     return gzip.compress(b"%s%s\n%s" % (_HEAD, library, _TAIL), mtime=0)

@@ -29,12 +29,12 @@ _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
 _FRACTION = re.compile("[¼½¾⅐-⅞↉]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+")
 
 
-def plain_text(text: str) -> str:
+def normalize_typed_text(text: str) -> str:
     """Convert to plain digits, spaces, quotes, minus and comparison signs.
 
     Letters and superscript digits stay the same.
 
-    >>> plain_text("３３⅓％"), plain_text("D6 ≥ −2")
+    >>> normalize_typed_text("３３⅓％"), normalize_typed_text("D6 ≥ −2")
     ('33 1/3 %', 'D6 >= -2')
     """
     text = UNSEEN.sub("", text)

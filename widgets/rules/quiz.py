@@ -16,7 +16,7 @@ from gamelib.bank.quiz_question_types import QUIZ_TYPES
 from gamelib.validation import short_repr, validate_seed
 
 from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int
 from ..table.board import board_class
 from .quiz_session import DEFAULT_LENGTH, QuizSession
@@ -59,7 +59,7 @@ class Quiz(PageWidget):
         seed: int | str | None = None,
         **more: Any,
     ) -> None:
-        self.game: Game = served_game(game, vocabulary=vocabulary)
+        self.game: Game = game_with_served_cards(game, vocabulary=vocabulary)
         validate_seed(seed)
         for what, values, known in (("rules", focus_rules, self.game.rules), ("kinds", kinds, QUIZ_TYPES)):
             if isinstance(values, str) or not all(value in known for value in values):

@@ -26,10 +26,10 @@ from gamelib.bank import content_folder
 from gamelib.bank.rule_examples import reasons_without_effect_example, rule_examples, unmet_rule_examples
 from gamelib.number_format import format_answer
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.paths import NOTEBOOKS_DIR
 from ..page.protocol import Json
-from ..table.rule_example import position_link, step_text
+from ..table.rule_example import example_position_link, rule_example_step_text
 
 
 def rule_chapters(game: Game) -> list[Json]:
@@ -95,7 +95,7 @@ def _course(game: Game) -> Json:
 
 def rules_by_game() -> list[Json]:
     """Return the rules of every game without clarifications, as {game, title, page, rules: [id]}."""
-    games = [served_game(name) for name in gamelib.all_games()]
+    games = [game_with_served_cards(name) for name in gamelib.all_games()]
     return [
         {
             "game": game.id,
@@ -117,8 +117,8 @@ def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> lis
                 "rule": show.rule,
                 "title": game.rules[show.rule].title,
                 "how": how,
-                "what": step_text(show),
-                "link": position_link(show),
+                "what": rule_example_step_text(show),
+                "link": example_position_link(show),
             }
         )
     return rows

@@ -21,7 +21,7 @@ from gamelib.bank.rule_examples import rule_examples
 from gamelib.bank.tutorial import has_tutorial, tutorial_goals
 
 from ..page.assets import bundle_scripts, game_assets
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json, MessageHandler, validate_str_list
 from ..table.rule_example import rule_example_display
 from .quiz import STYLES, Quiz
@@ -55,7 +55,7 @@ class Rulebook(Quiz):
     book = traitlets.Dict().tag(sync=True)
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        made = served_game(game, vocabulary=vocabulary)
+        made = game_with_served_cards(game, vocabulary=vocabulary)
         self.rule_examples = rule_examples(made)
         book = {
             "game": made.id,

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 import gamelib
 from gamelib.validation import short_repr
 
-from ..page.card_overrides import CARD_OVERRIDES_ENV, parse_card_overrides
+from ..page.card_overrides import CARD_OVERRIDES_ENV, parse_card_folders_by_game
 from ..page.paths import NOTEBOOKS_DIR, WIDGETS_DIR
 from .home_page import HOME_NOTEBOOK, PageEntry, list_pages
 from .static_types import set_static_types
@@ -179,7 +179,7 @@ def _site(what: str, *rest: str) -> int:
 def _correct(texts: list[str]) -> None:
     """Pass corrected card tables to all processes by the environment."""
     try:
-        os.environ[CARD_OVERRIDES_ENV] = json.dumps(parse_card_overrides(texts))
+        os.environ[CARD_OVERRIDES_ENV] = json.dumps(parse_card_folders_by_game(texts))
     except ValueError as error:
         raise ServerStartError(str(error)) from error
 

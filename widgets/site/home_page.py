@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 import gamelib
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.notebook_output import html_output
 from ..page.paths import NOTEBOOKS_DIR
 
@@ -250,7 +250,7 @@ def _game(page: PageEntry) -> str:
     picture = f' data-picture="{escape(json.dumps(own.COVER))}"' if own else ""
     facts = [f"{page.minutes} minutes", page.level]
     if page.game:
-        seats = served_game(page.game).seats
+        seats = game_with_served_cards(page.game).seats
         facts.insert(0, f"{seats[0]} to {seats[-1]} seats")
     return (
         f'<li class="km-game"><div class="km-pic-box" aria-hidden="true"{picture}></div><div class="km-game-text">'
@@ -262,7 +262,7 @@ def _game(page: PageEntry) -> str:
 
 def _book(page: PageEntry) -> str:
     """Return a tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
-    name = served_game(page.game).title if page.game else page.title
+    name = game_with_served_cards(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
         f'title="{escape(page.summary)}">{escape(name)}</a></li>'
@@ -272,7 +272,7 @@ def _book(page: PageEntry) -> str:
 def _question(page: PageEntry) -> str:
     own = _shown_by(page)
     chart, words = own.CHART_THUMBNAILS.get(page.name, (None, page.summary)) if own else (None, page.summary)
-    about = f"{served_game(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
+    about = f"{game_with_served_cards(page.game).title}: {words[:1].lower()}{words[1:]}" if chart else words
     return (
         f'<li class="km-question-entry">'
         f'{chart() if chart else ""}<h3><a href="{quote(page.path)}">{escape(page.title)}</a></h3>'

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from gamelib.number_format import count_with_noun
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from .home_page import PageEntry, list_pages
 
 TEACHING_PLANS = (
@@ -84,7 +84,7 @@ def _order(folder: Path, page: PageEntry) -> tuple[int, str]:
 
 def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> str:
     """Return a section of one game: its topics, duration and pages."""
-    game, about = served_game(table.game), _about(folder, table)
+    game, about = game_with_served_cards(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))
     own = [page for page in all_pages if page.game == table.game]

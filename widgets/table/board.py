@@ -139,7 +139,7 @@ class Board:
         """Return all zones of the table, each a `Zone` with its facts and groups."""
         raise NotImplementedError
 
-    def extra_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> Json | None:
         """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
 
         The base class returns the group that `extra_picture_groups` lists under this id (see
@@ -151,7 +151,7 @@ class Board:
         title, *pieces = [text.format(**self._said()) for text in listed]
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
-    def outcome_group(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
         """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
@@ -189,7 +189,7 @@ class Board:
         """
         return None
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
         """Return the `Odds` of this chance step with its outcome, or None if the viewer may not know them."""
         return None
 
@@ -226,7 +226,7 @@ class Board:
         """Return further sections of the game result, each a `ValueRowSection`: rows under a label."""
         return []
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
         """Return the final points of a seat by source. The result is empty if there is only one sum."""
         return []
 
@@ -234,7 +234,7 @@ class Board:
         """Return the payments between players at the end, or an empty object if there are none."""
         return {}
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
         """Return the effects of this outcome on the seats, each with its expected value."""
         return []
 
@@ -250,7 +250,7 @@ class Board:
         """Return short texts for the head of the table, such as the number of the turn."""
         return []
 
-    def agenda(self) -> list[str]:
+    def pending_step_texts(self) -> list[str]:
         """Return the remaining steps of the agenda. The outermost step is first, unless a game overrides the order."""
         return agenda_texts(self.view, self.names)
 
@@ -264,7 +264,7 @@ class Board:
 
     # -- helpers -----------------------------------------------------------------------------
 
-    def fill_terms(self, text: str) -> str:
+    def fill_in_game_terms(self, text: str) -> str:
         """Fill in the terms of the game in braces."""
         return str(self.game.texts.fill_template(text))
 
@@ -412,7 +412,7 @@ class Board:
             "bar": sorted(free, key=lambda n: self.visible_actions[n].verb not in self.primary_verbs),
             **({"sets": {**self.selection_prompt(), "of": sets}} if sets else {}),
             "odds": with_builder_models(self.current_odds()),
-            "agenda": self.agenda(),
+            "agenda": self.pending_step_texts(),
         }
 
 

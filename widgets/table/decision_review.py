@@ -16,10 +16,10 @@ from gamelib.tools.game_review import (
     DecisionReview,
     PointsBySourceFunction,
     costliest_mistakes,
-    decision_steps,
     describe_repeated_mistake,
+    iter_reviews_worst_first,
     repeated_mistakes,
-    review_record,
+    steps_with_several_legal_actions,
 )
 from gamelib.tools.priority_bot import priority_label
 
@@ -36,15 +36,15 @@ class DecisionReviewTask:
 
     def __init__(self, record: Record, seat: Seat) -> None:
         self.record, self.seat = record, seat
-        self.decision_count = len(decision_steps(record, seat))
+        self.decision_count = len(steps_with_several_legal_actions(record, seat))
         self.finished_reviews: list[DecisionReview] = []
         self.provisional_review: DecisionReview | None = None
         """Rough result that is reported until the search of this decision is complete."""
         self.is_finished = False
-        self._groups = auction_starts(record, seat)
+        self._groups = first_auction_step_by_answer_step(record, seat)
         self.stop_reason = ""
         """Reason why the review stopped: a game that was continued from a decision did not end."""
-        self._thinking = review_record(record, seat, record.to_link(), sources=score_source_function(record))
+        self._thinking = iter_reviews_worst_first(record, seat, record.to_link(), sources=final_points_function(record))
 
     def advance(self, seconds: float = TIME_SLICE) -> None:
         """Continue the search for `seconds`, at least for one determinization."""
@@ -113,7 +113,7 @@ class DecisionReviewTask:
         return words["review_clear" if worst else "review_none"].format(**values, clear=clear)
 
 
-def auction_starts(record: Record, seat: Seat) -> dict[int, int]:
+def first_auction_step_by_answer_step(record: Record, seat: Seat) -> dict[int, int]:
     """Map the step of each later answer of a seat in an auction to the first step of the auction.
 
     In an auction, several seats get the same question in turn, without a chance step in between.
@@ -136,12 +136,14 @@ def auction_starts(record: Record, seat: Seat) -> dict[int, int]:
     return firsts
 
 
-def score_source_function(record: Record) -> PointsBySourceFunction:
+def final_points_function(record: Record) -> PointsBySourceFunction:
     """Return a function for the final points of a seat by source, with the labels of the game result."""
     names = record.seat_names
 
     def finished_review(state: State[Any], seat: Seat) -> dict[str, float]:
-        return {source.label: source.points for source in make_board(state, seat, True, names).score_sources(seat)}
+        return {
+            source.label: source.points for source in make_board(state, seat, True, names).final_points_by_source(seat)
+        }
 
     return finished_review
 

@@ -23,8 +23,8 @@ from gamelib.number_format import format_number
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import current_scores
-from .players import player_options
-from .rule_example import position_link, rule_example_display, step_text
+from .players import player_choices
+from .rule_example import example_position_link, rule_example_display, rule_example_step_text
 from .session import VOCABULARIES, GameSession
 from .variation_comparison import compare_variations
 
@@ -46,7 +46,7 @@ def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Js
                 "name": f"player{seat}",
                 "label": played,
                 "value": player,
-                "choices": player_options(play.game, player, play.texts),
+                "choices": player_choices(play.game, player, play.texts),
             },
         ]
     return fields
@@ -140,7 +140,7 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
         )
     if other_variation == now:
         raise ValueError(session.texts["one_line"])
-    start = session.branch_step_from(other_variation)
+    start = session.first_step_differing_from(other_variation)
     pair = [session.variations[now], session.variations[other_variation]]
     columns = [session.texts["step"].format(step="").strip(), *(line.title(session.texts) for line in pair)]
     rows: list[list[str]] = []
@@ -199,8 +199,8 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
     for show in unmet_rule_examples(play.game, met, 1):
         how = "meet_try" if show.ruling is not None else "meet_do" if isinstance(show.step, Action) else "meet_wait"
         return [
-            {"rules": [show.rule], "label": play.texts[how].format(what=step_text(show))},
-            {"href": position_link(show), "label": play.texts["meet_open"]},
+            {"rules": [show.rule], "label": play.texts[how].format(what=rule_example_step_text(show))},
+            {"href": example_position_link(show), "label": play.texts["meet_open"]},
         ]
     return []
 

@@ -21,7 +21,7 @@ def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]
     """
     assert isinstance(board.node, Chance)
     outcomes = list(board.node.dist())
-    if any("at" not in (board.resolved_odds(outcome) or {}) for outcome in (outcomes[0], outcomes[-1])):
+    if any("at" not in (board.odds_with_resolved_outcome(outcome) or {}) for outcome in (outcomes[0], outcomes[-1])):
         return None
     due = pick_pending_odds(odds)
     if due is None:
@@ -41,7 +41,7 @@ def pick_pending_odds(odds: Sequence[Json]) -> Json | None:
     return odds[0] if odds else None
 
 
-def public_target_fields(target: Json) -> Json:
+def forecast_target_fields_for_page(target: Json) -> Json:
     """Return the fields of a forecast target that the page needs."""
     return {key: target[key] for key in ("label", "share")}
 

@@ -33,7 +33,7 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
     winners = end.winners if session.record.seats > 1 else ()  # a single player has no opponent to beat
     rows = []
     for seat, score in enumerate(end.scores):
-        parts = board.score_sources(seat) or [PointSource("points", score, "s5")]
+        parts = board.final_points_by_source(seat) or [PointSource("points", score, "s5")]
         rows.append(
             {
                 "seat": seat,
@@ -83,7 +83,7 @@ def score_history_and_luck(session: GameSession) -> Json:
     for step, choice in enumerate(record.choices):
         node = state.node
         if isinstance(node, Chance):
-            for entry in make_board(state, 0, True, names).luck_entries(choice):
+            for entry in make_board(state, 0, True, names).luck_entries_of_outcome(choice):
                 cell = sums.setdefault(entry.label, defaultdict(lambda: [Fraction(0), Fraction(0)]))[entry.seat]
                 cell[0] += entry.actual
                 cell[1] += entry.expected

@@ -29,7 +29,7 @@ def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:
     return _deeds(session, session.step_after_last_choice, own=False)
 
 
-def all_actions_since(session: GameSession, step: int) -> list[Json]:
+def all_choices_since_step(session: GameSession, step: int) -> list[Json]:
     """Return the choices of every seat since a step, including people.
 
     A tutorial uses this for steps that it skipped.

@@ -63,7 +63,7 @@ def available_bots(game: Game) -> Mapping[str, Bot]:
     return MappingProxyType(named)
 
 
-def player_label(game: Game, player: str, texts: Mapping[str, str]) -> str:
+def player_description(game: Game, player: str, texts: Mapping[str, str]) -> str:
     """Return a short description of how a bot plays."""
     for style, strong in BOT_STYLES.items():
         for strength in (*RANDOM_ACTION_RATES, 3):
@@ -72,7 +72,7 @@ def player_label(game: Game, player: str, texts: Mapping[str, str]) -> str:
     return texts["random"] if player == "random" else game.bot_label(player)
 
 
-def player_options(game: Game, current_player: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
+def player_choices(game: Game, current_player: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
     """Return the choices for the player of a seat, always including `current_player`."""
     known = available_bots(game)
     names = [
@@ -82,7 +82,7 @@ def player_options(game: Game, current_player: str, texts: Mapping[str, str]) ->
         for strength in (*RANDOM_ACTION_RATES, 3)
     ]
     names += ["random"] + ([] if current_player in (HUMAN, "random", *names) else [current_player])
-    offered = [{"value": name, "label": player_label(game, name, texts)} for name in names]
+    offered = [{"value": name, "label": player_description(game, name, texts)} for name in names]
     return [{"value": HUMAN, "label": texts["human"]}, *offered]
 
 

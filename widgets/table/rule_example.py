@@ -95,7 +95,7 @@ def rule_example_display(
     look = [] if own is None else picture_elements_by_rule(own.game).get(own.rule, [])
     viewer = next((int(entry.removeprefix(PREFIX_VIEWER)) for entry in look if entry.startswith(PREFIX_VIEWER)), None)
     boards = boards_before_and_after(example, viewer)
-    said = step_text(example)
+    said = rule_example_step_text(example)
     made: Json = {"ask": "" if step is None else _asked(example, node, names)}
     if viewer is not None:  # for a single viewer, a chance step displays only its question
         said = made["ask"] if isinstance(node, Chance) else said
@@ -108,17 +108,19 @@ def rule_example_display(
         made["step"]["chance"] = "" if p == 1 else format_answer(p, True)
     if boards[0] is not None and boards[1] is not None:
         made["before"], made["after"] = _parts(example, boards[0], boards[1], look, own is not None)
-        made["facts"] = listed_facts(boards[0], [entry.removesuffix(SUFFIX_AFTER_TOO) for entry in look], names)
-        made["kept"] = listed_facts(
+        made["facts"] = player_facts_for_markers(
+            boards[0], [entry.removesuffix(SUFFIX_AFTER_TOO) for entry in look], names
+        )
+        made["kept"] = player_facts_for_markers(
             boards[1], [entry[:-1] for entry in look if entry.endswith(SUFFIX_AFTER_TOO)], names
         )
         out = [entry[1:] for entry in look if entry.startswith("-@")]
-        made["changes"] = fact_changes(boards[0], boards[1], names, out, look)
+        made["changes"] = player_fact_changes(boards[0], boards[1], names, out, look)
     after = example.after.node
     if step is not None and example.ruling is None and _question(after) != _question(node):
         made["then"] = example.game.describe(after, names)
     if step is not None:
-        made["link"] = position_link(example)
+        made["link"] = example_position_link(example)
         made["refused"] = find_refusal_examples(example, before, names, boards[0])
         if example.ruling is None:
             made["unrefused"] = reasons_without_refusal(example.game).get(example.rule, "")
@@ -184,7 +186,7 @@ def _question(node: Any) -> tuple[Any, ...]:
     return getattr(node, "step_name", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
-def fact_changes(
+def player_fact_changes(
     board_before: Board,
     board_after: Board,
     names: Sequence[str],
@@ -223,7 +225,7 @@ def _asked_for(zone: Json, fact: Json) -> str:
     return f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
 
 
-def listed_facts(board: Board, fact_markers: Sequence[str], names: Sequence[str]) -> list[Json]:
+def player_facts_for_markers(board: Board, fact_markers: Sequence[str], names: Sequence[str]) -> list[Json]:
     """Return the player facts that markers such as "@coin:1" request."""
     rows = []
     for zone in board.cached_zones:
@@ -234,7 +236,7 @@ def listed_facts(board: Board, fact_markers: Sequence[str], names: Sequence[str]
     return rows
 
 
-def position_link(example: RuleExample) -> str:
+def example_position_link(example: RuleExample) -> str:
     """Return the link to the position before the step on the table page, relative to a page in a sibling folder."""
     record = Record.from_position(example.game, example.position)
     return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
@@ -279,7 +281,7 @@ def outcome_text(state: State[Any], outcome: Outcome) -> str:
     return board.outcome_text(outcome) if board is not None else format_value(outcome)
 
 
-def step_text(example: RuleExample) -> str:
+def rule_example_step_text(example: RuleExample) -> str:
     """Return the text of the step of a rule example."""
     before = example.before()
     names = DEFAULT_PLAYER_NAMES[: before.seats]
@@ -369,12 +371,12 @@ def _has_offer(group: Json) -> bool:
 
 
 def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
-    """Return the groups of a table, and the picture elements that no table draws (`Board.extra_group`)."""
+    """Return the groups of a table, and the picture elements that no table draws (`Board.rule_picture_group`)."""
     groups = _groups(board)
     for id in dict.fromkeys(
         entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY) for entry in look
     ):
-        if (made := board.extra_group(id)) is not None:
+        if (made := board.rule_picture_group(id)) is not None:
             groups[f"{EXTRA_ZONE}/{id}"] = {"id": EXTRA_ZONE, "title": ""}, {"id": id, **made}
     return groups
 
@@ -412,7 +414,7 @@ def group_changes(
     }
     for state, step in _steps(example) if asked else ():
         board = _board(state, board_before.viewer, board_before.names) if isinstance(state.node, Chance) else None
-        fell = None if board is None else board.outcome_group(step)
+        fell = None if board is None else board.rule_picture_group_after_outcome(step)
         if fell is not None and fell["id"] in asked:
             after[f"{EXTRA_ZONE}/{fell['id']}"] = {"id": EXTRA_ZONE, "title": ""}, fell
     held = [

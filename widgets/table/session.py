@@ -240,14 +240,14 @@ class GameSession:
         return self._recent[-1][2]
 
     @property
-    def click_start_step(self) -> int:
+    def step_before_last_click(self) -> int:
         """Step before all consequences of the last click, or the viewed step without a click."""
         line, before, after = self._deed
         return before if (line, after) == (self.variation_index, self.step) else self.step
 
     def recent_chance_steps(self) -> Iterator[tuple[int, State[Any]]]:
         """Yield the chance steps since the last choice, latest first, each with the position before it."""
-        for step in range(self.step, min(self.click_start_step, self.step - 1), -1):
+        for step in range(self.step, min(self.step_before_last_click, self.step - 1), -1):
             before = self._at(step - 1) if step else None
             if before is None or (isinstance(before.node, Decision) and len(before.legal) > 1):
                 return
@@ -314,7 +314,7 @@ class GameSession:
             node = self.state.node
         self._deed = (self.variation_index, before, self.step)
 
-    def play_scripted(self, choice: Action | Outcome) -> None:
+    def play_scripted_choice(self, choice: Action | Outcome) -> None:
         """Play a scripted choice of another seat or outcome of chance, as a consequence of the last click."""
         self._play(choice)
         self._deed = (self.variation_index, self._deed[1], self.step)
@@ -572,7 +572,7 @@ class GameSession:
 
     def events_of_last_click(self) -> list[Event]:
         """Return the events of the viewed step and of the other steps that the same click caused."""
-        first = min(self.click_start_step + 1, self.step)
+        first = min(self.step_before_last_click + 1, self.step)
         return [
             event
             for events in self.variations[self.variation_index].events_by_step[first : self.step + 1]
@@ -615,12 +615,12 @@ class GameSession:
 
     def switch_variation(self, variation: int) -> None:
         """View another variation, at the same step if both agree up to it, otherwise at the first different step."""
-        same = self.branch_step_from(variation)
+        same = self.first_step_differing_from(variation)
         self.variation_index = variation
         self.step = self.step if self.step <= same else min(same + 1, len(self.record))
         self._turn_to_player()
 
-    def branch_step_from(self, variation: int) -> int:
+    def first_step_differing_from(self, variation: int) -> int:
         """Return the first step at which another variation differs from the current one.
 
         If one variation is the beginning of the other, the result is the length of the shorter one.

@@ -20,10 +20,10 @@ from gamelib.bank.tutorial import LEARNER_SEAT, TutorialGoal, tutorial_goals
 from gamelib.nodes import Event, Outcome
 from gamelib.validation import validate_json
 
-from ..page.card_overrides import served_game
+from ..page.card_overrides import game_with_served_cards
 from ..page.protocol import Json, MessageHandler
 from ..page.user_text import DEFAULT_PLAYER_NAMES
-from .opponents import all_actions_since
+from .opponents import all_choices_since_step
 from .players import HUMAN
 from .rule_example import action_card_ids
 from .widget import Table
@@ -73,7 +73,7 @@ class TutorialTable(Table):
     """Tutorial of a game: `TutorialTable("harem")`. Raise ValueError for a game without a tutorial."""
 
     def __init__(self, game: str = "harem", *, vocabulary: Vocabulary = "classroom", seed: int | None = None) -> None:
-        self.goals = require_tutorial_goals(served_game(game, vocabulary=vocabulary))
+        self.goals = require_tutorial_goals(game_with_served_cards(game, vocabulary=vocabulary))
         self.goal_index = 0
         self.is_goal_reached = False
         self.is_free_game = True  # until the first goal is set up
@@ -191,7 +191,7 @@ class TutorialTable(Table):
             asked = isinstance(node, Chance) and (play.board().should_auto_resolve_chance() or self._is_met())
             if mine and not asked:
                 break
-            play.play_scripted(due)
+            play.play_scripted_choice(due)
 
     def _news(self) -> list[Event]:
         """Return the events since the goal was opened."""
@@ -251,7 +251,7 @@ class TutorialTable(Table):
             "coach": coach,
             "auto": False,
             "undo": False,
-            "rivals": all_actions_since(play, goal.previous_goal_end_step) if gone else scene["rivals"],
+            "rivals": all_choices_since_step(play, goal.previous_goal_end_step) if gone else scene["rivals"],
             "odds": scene["odds"]
             if rolls or ("odds" in goal.highlighted_elements and not self.is_goal_reached)
             else [],
@@ -322,7 +322,7 @@ class TutorialTable(Table):
         for choice in self.goal.sample_line[: max(taken, 0)]:
             if isinstance(choice, Action) and self.goal.is_refused_as_wanted(self.session.state, choice):
                 break
-            self.session.play_scripted(choice)
+            self.session.play_scripted_choice(choice)
         due = self._due()
         if met and isinstance(due, Action):
             self._reach_goal_if_refused(due)

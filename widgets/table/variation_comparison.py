@@ -21,7 +21,7 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from .board import Board, make_board
-from .rule_example import differing_groups, fact_changes
+from .rule_example import differing_groups, player_fact_changes
 from .session import GameSession
 
 MAX_SEARCHED_STEPS = 80
@@ -30,7 +30,7 @@ MAX_SEARCHED_STEPS = 80
 
 def compare_variations(session: GameSession, other_variation: int) -> Json | None:
     """Compare the current variation with another one. Return None if one of them ends at the branch step."""
-    start, words = session.branch_step_from(other_variation), session.texts
+    start, words = session.first_step_differing_from(other_variation), session.texts
     lines = [session.variations[session.variation_index], session.variations[other_variation]]
     if any(len(line.record) <= start for line in lines):
         return None
@@ -40,7 +40,7 @@ def compare_variations(session: GameSession, other_variation: int) -> Json | Non
     when, step = "", start + 1
     ahead = zip(_boards(session, here, there, start + 1), _boards(session, there, here, start + 1), strict=False)
     for step, boards in enumerate(ahead, start + 1):
-        parts, facts = differing_groups(*boards), fact_changes(boards[0], boards[1], session.names)
+        parts, facts = differing_groups(*boards), player_fact_changes(boards[0], boards[1], session.names)
         if any(parts) or facts:
             ended = [line for line in lines if len(line.record) < step]
             said = [words["fork_played"].format(line=line.title(words), step=len(line.record)) for line in ended]
@@ -98,6 +98,6 @@ def _unseen(play: GameSession, here: State[Any], there: State[Any], step: int) -
     """Return the reason why no difference is visible up to this step: it is hidden, or has no effect yet."""
     if not play.is_full_view:
         boards = [make_board(state, play.viewer, True, play.names) for state in (here, there)]
-        if any(differing_groups(*boards)) or fact_changes(boards[0], boards[1], play.names):
+        if any(differing_groups(*boards)) or player_fact_changes(boards[0], boards[1], play.names):
             return play.texts["fork_hidden"].format(who=play.name_in_sentence(play.viewer), step=step)
     return play.texts["fork_alike"].format(step=step)

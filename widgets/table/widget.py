@@ -19,13 +19,13 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, plain_link, printable_text, validate_seed
+from gamelib.validation import FORMAT_ERRORS, normalize_link_text, printable_text, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
 from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_assets
-from ..page.card_overrides import served_game
-from ..page.notebook_output import place_in_notebook
+from ..page.card_overrides import game_with_served_cards
+from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_actions
 from .board import Board, board_class, make_board, with_actions_after_opening
@@ -41,10 +41,10 @@ from .dialogs import (
     variation_comparison_dialog,
     vocabulary_dialog,
 )
-from .forecast import forecast_target, has_target_occurred, pick_pending_odds, public_target_fields
+from .forecast import forecast_target, forecast_target_fields_for_page, has_target_occurred, pick_pending_odds
 from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
-from .players import HUMAN, player_label
+from .players import HUMAN, player_description
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
 MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
@@ -156,7 +156,7 @@ class Table(PageWidget):
         if step is not None:
             check_whole(step, "The step", 0)
         rng = Random(seed)
-        told = gamelib.game(game, cards, vocabulary) if cards is not None else served_game(game, vocabulary)
+        told = gamelib.game(game, cards, vocabulary) if cards is not None else game_with_served_cards(game, vocabulary)
         self.session = self.new_session(told, seats, dict(options or {}), names, players, rng)
         if keep:  # a complete game, not a position in a lesson
             self.session.chance_stop = "none"
@@ -176,7 +176,7 @@ class Table(PageWidget):
         self._steps_told = 0
         self._review: DecisionReviewTask | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}
-        super().__init__(look=look, scene=self._scene(), keep=keep, place=place_in_notebook() if keep else "")
+        super().__init__(look=look, scene=self._scene(), keep=keep, place=notebook_position_id() if keep else "")
         self.start_receiving()
 
     def new_session(
@@ -266,7 +266,7 @@ class Table(PageWidget):
             ],
             line=play.variation_index,
             since=play.news_start_step,
-            began=play.click_start_step,
+            began=play.step_before_last_click,
             met=[len(play.encountered_rules()), self._rules()],
         )
         self._put(scene, node)
@@ -290,7 +290,7 @@ class Table(PageWidget):
                 (play.game_instance_id, play.variation_index, play.step, play.viewer, play.is_full_view),
             )
             if self._call is not None:
-                scene["call"] = public_target_fields(self._call)
+                scene["call"] = forecast_target_fields_for_page(self._call)
         scene["live"] = " ".join(filter(None, [said, scene["ask"]]))
         return scene
 
@@ -305,7 +305,7 @@ class Table(PageWidget):
         """Return the resolved odds of the last visible chance step since the last choice, or None if there are none."""
         for step, before in self.session.recent_chance_steps():
             board = self.session.board(before)
-            came = board.resolved_odds(self.session.record.choices[step - 1])
+            came = board.odds_with_resolved_outcome(self.session.record.choices[step - 1])
             if came is not None:
                 break
         else:
@@ -316,7 +316,10 @@ class Table(PageWidget):
         if self._call is not None and "at" in came:
             came = {
                 **came,
-                "call": {**public_target_fields(self._call), "hit": has_target_occurred(self._call, came["at"])},
+                "call": {
+                    **forecast_target_fields_for_page(self._call),
+                    "hit": has_target_occurred(self._call, came["at"]),
+                },
             }
         return {**came, "due": self._title, "step": step}
 
@@ -338,7 +341,9 @@ class Table(PageWidget):
         play = self.session
         alone = play.players.count(HUMAN) == 1
         you = play.texts["you"] if alone else ""
-        return [you if player == HUMAN else player_label(play.game, player, play.texts) for player in play.players]
+        return [
+            you if player == HUMAN else player_description(play.game, player, play.texts) for player in play.players
+        ]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
         """Return the buttons that are not actions of the game: {do, label, lead}."""
@@ -496,7 +501,7 @@ class Table(PageWidget):
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that the user followed, not the address of the saved game
-            if "game=" in plain_link(link) and _linked(link) != _kept(saved):
+            if "game=" in normalize_link_text(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -634,7 +639,7 @@ class Table(PageWidget):
         board = play.board(before)
         fit = {}
         for outcome, weight in before.node.dist().items():
-            came = board.resolved_odds(outcome)
+            came = board.odds_with_resolved_outcome(outcome)
             if came is not None and came.get("at") == place:
                 fit[outcome] = weight
         if not fit:
@@ -742,7 +747,7 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
-    text = plain_link(text)
+    text = normalize_link_text(text)
     for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line

@@ -325,7 +325,7 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def move_in(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
+def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
     """Move a princess into a palace and apply her ability (EMI-9.5).
 
     Callers must first remove her from all other places.
@@ -428,13 +428,13 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
         if log is not None:
             state.log_event("EMI-13.10", "long_feast", seat, card=name, round=state.round + 1)
     elif name == "Samira":
-        if own_counters(state, seat):
+        if unlent_counter_kinds(state, seat):
             state.agenda_frames.append(RETURN_COUNTER.make_frame(seat))
     elif state.honours[seat]:
         state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
 
 
-def move_out(state: EmiraState, seat: Seat, name: str) -> None:
+def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
     """Move a princess out of a palace and end her continuous effects.
 
     One-time losses remain (EMI-10.4). The caller decides her next place.
@@ -463,13 +463,13 @@ def move_out(state: EmiraState, seat: Seat, name: str) -> None:
         state.swapped.pop(name, None)  # EMI-14.5
 
 
-def put_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
+def put_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
     """Put departed princesses face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
 
-def own_counters(state: EmiraState, seat: Seat) -> list[int]:
+def unlent_counter_kinds(state: EmiraState, seat: Seat) -> list[int]:
     """Return the kinds of appearance counters that the seat owns, without lent counters (EMI-13.6)."""
     home, looks = state.homes[seat], state.looks[seat]
     lent = [0, 0, 0]
@@ -499,7 +499,7 @@ class RecheckUndecidedPrincesses(AutoStep):
         state.agenda_frames[-1] = RECHECK_FRAMES[False]  # this step stays due: joining may let the next one decide
         if state.log is not None:
             state.log_event("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
-        move_in(state, seat, name, is_undecided=True)
+        add_princess_to_home(state, seat, name, is_undecided=True)
 
 
 class LetPrincessesChooseHost(AutoStep):
@@ -543,7 +543,7 @@ class LetPrincessesChooseHost(AutoStep):
         queue_recheck_below_next_steps(state)  # after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
-        move_in(state, seat, name)
+        add_princess_to_home(state, seat, name)
 
     def _show_gold(self, state: EmiraState, name: str) -> None:
         if GOLD in preferences(state, name):
@@ -560,15 +560,15 @@ class ReturnAppearanceCounter(DecisionStep):
     verbs = {"give": "s"}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if not own_counters(state, frame.seat):
+        if not unlent_counter_kinds(state, frame.seat):
             raise ValueError(f"seat {frame.seat} has no counter of its own to give")
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("give", APPEARANCE_KINDS[kind]) for kind in own_counters(state, frame.seat)]
+        return [Action("give", APPEARANCE_KINDS[kind]) for kind in unlent_counter_kinds(state, frame.seat)]
 
     def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         kind = action.args[0]
-        if kind in APPEARANCE_KINDS and APPEARANCE_KINDS.index(kind) in own_counters(state, frame.seat):
+        if kind in APPEARANCE_KINDS and APPEARANCE_KINDS.index(kind) in unlent_counter_kinds(state, frame.seat):
             return None
         return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame.seat})
 
@@ -644,7 +644,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
         if state.log is not None:
             state.log_event("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
         state.gone += (name,)
-        move_out(state, seat, name)
+        remove_princess_from_home(state, seat, name)
         queue_recheck(state)
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .state import EmiraState
 
 
-def phase_overview(state: EmiraState) -> list[tuple[str, str]]:
+def phase_names_with_status(state: EmiraState) -> list[tuple[str, str]]:
     """Return the eight phases of this round, each with "over", "now", "to come" or "left out" (EMI-2.1).
 
     The basic game has no events in round 1. With three seats, every second round has no events or no event purchase.

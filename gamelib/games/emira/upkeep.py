@@ -9,13 +9,13 @@ from ...fields import FLAG, SEAT, IntField, TupleField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .princess_choice import (
+    add_princess_to_home,
     is_upkeep_over,
-    move_in,
-    move_out,
-    put_under_pile,
+    put_princesses_under_pile,
     queue_recheck,
     rank_seats,
     ranking_reason,
+    remove_princess_from_home,
     seat_chosen_by_princess,
 )
 from .state import PRINCESS
@@ -128,7 +128,7 @@ def demand_first_gift(state: EmiraState, seat: Seat) -> None:
         return
     if "Xenia" not in state.late[seat]:
         state.surcharge[seat] -= has_joined_after_suleika(state, seat, "Xenia")
-    move_out(state, seat, "Xenia")
+    remove_princess_from_home(state, seat, "Xenia")
     state.gone += ("Xenia",)
     if state.log is not None:
         state.log_gold_event(
@@ -180,14 +180,14 @@ class PayOrRefuseXeniaGift(DecisionStep):
             queue_recheck(state, only_gold_seekers=True)
             return
         swapped = state.swapped.copy()
-        move_out(state, seat, "Xenia")
+        remove_princess_from_home(state, seat, "Xenia")
         state.swapped = swapped  # she stays in play (EMI-14.5)
         state.refuser = seat
         if state.log is not None:
             state.log_event("EMI-13.18", "refused", seat, ("EMI-A08",))
         new = seat_chosen_by_princess(state, "Xenia", False)
         if new >= 0:
-            move_in(state, new, "Xenia")
+            add_princess_to_home(state, new, "Xenia")
             demand_first_gift(state, new)  # at once: all this is one step (EMI-9.9)
         else:
             state.undecided.append("Xenia")
@@ -290,7 +290,7 @@ class ResolveUnpaidUpkeep(AutoStep):
                 "EMI-16.4", "rest_paid", seat, (), paid=cost, gold=state.gold[seat], cards=tuple(state.leaving)
             )
         if state.leaving:
-            put_under_pile(state, tuple(state.leaving))
+            put_princesses_under_pile(state, tuple(state.leaving))
             state.leaving.clear()
         queue_recheck(state)
 
@@ -339,7 +339,7 @@ class DrawDepartingPrincess(ChanceStep):
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy
         advanced = state.options["advanced"]
-        move_out(state, seat, name)
+        remove_princess_from_home(state, seat, name)
         if state.log is not None:
             state.log_event("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
         state.agenda_frames.pop()
@@ -349,7 +349,7 @@ class DrawDepartingPrincess(ChanceStep):
                 RESOLVE_UNPAID_UPKEEP.make_frame(seat, tuple(other for other in living if other != name), jealousy)
             )
         else:
-            put_under_pile(state, (name,))
+            put_princesses_under_pile(state, (name,))
         queue_recheck(state)
 
 

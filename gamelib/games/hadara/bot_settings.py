@@ -28,10 +28,10 @@ def card_points(state: HadaraState, seat: Seat, action: Action) -> float:
     return state.game.tables.cards[action.args[0]].points
 
 
-def helps_complete_set(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if no other colour has fewer cards of the seat than this colour, else 0.0."""
+def is_helping_complete_set(state: HadaraState, seat: Seat, action: Action) -> bool:
+    """Return whether no other colour has fewer cards of the seat than this colour."""
     held = state.held[seat]
-    return float(held[state.game.tables.cards[action.args[0]].colour] == min(held))
+    return bool(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
 
 def needed_food_steps(state: HadaraState, seat: Seat, action: Action) -> float:
@@ -67,7 +67,7 @@ PRIORITIES = (
     Priority("culture", CARDS, BUY, track_steps_function("culture")),
     Priority("feed", CARDS, BUY, needed_food_steps),
     Priority("points", CARDS, BUY, card_points),
-    Priority("sets", CARDS, BUY, helps_complete_set),
+    Priority("sets", CARDS, BUY, is_helping_complete_set),
     Priority("colony", ("colony",), ("colony", "colony_for"), colony_level_of_action),
     Priority("statue", ("statue",), ("statue", "statue_for"), statue_points_of_action),
 )

@@ -23,9 +23,9 @@ def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
 
 
-def first_guard(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return 1 if the seat has no Guard yet, else 0."""
-    return float(state.players[seat].guards == 0)
+def is_first_guard(state: HaremState, seat: Seat, action: Action) -> bool:
+    """Return whether the seat has no Guard yet."""
+    return state.players[seat].guards == 0
 
 
 def companion_value_minus_price(state: HaremState, seat: Seat, action: Action) -> float:
@@ -42,7 +42,7 @@ def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
     return sum(state.skills_with(player, companion, card)) - sum(state.skills(player, companion))
 
 
-def companion_skill_total(state: HaremState, seat: Seat, action: Action) -> float:
+def companion_skill_with_card(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the total skill points of a companion with this card, or 0 if the card adds none."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
@@ -100,11 +100,11 @@ def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, mi
 
 PRIORITIES = (
     Priority("gold", MAIN, ("bank",), treasury_value),
-    Priority("first_guard", MAIN, ("guard",), first_guard),
+    Priority("first_guard", MAIN, ("guard",), is_first_guard),
     Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
     Priority("engage", MAIN, ("engage",), companion_value_minus_price),
     Priority("train", MAIN, ("teach",), skill_points_gained),
-    Priority("star", MAIN, ("teach", "adorn"), companion_skill_total),
+    Priority("star", MAIN, ("teach", "adorn"), companion_skill_with_card),
     Priority("raid", MAIN, ("raid",), expected_raid_gain),
     Priority("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
 )

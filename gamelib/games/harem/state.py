@@ -312,7 +312,7 @@ class HaremState(State["Harem"]):
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
 
-    def take_away(self, player: Player, companion: str, card: str) -> None:
+    def take_card_from_companion(self, player: Player, companion: str, card: str) -> None:
         """Remove a card from a companion.
 
         Among equal cards, the card with the largest loss is removed. A card that moves to another companion has its
@@ -352,11 +352,11 @@ class HaremState(State["Harem"]):
         elif reached:
             if self.log is not None:
                 self.log_event("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
-            self.discard_carried()
+            self.discard_executed_card()
             scores = tuple(len(p.stars) for p in self.players)
             self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
-    def discard_carried(self) -> None:
+    def discard_executed_card(self) -> None:
         """Discard the card that is in use when the game ends (HAR-9.1)."""
         for frame in self.agenda_frames:
             if frame.step.name == "dispose":
@@ -364,7 +364,7 @@ class HaremState(State["Harem"]):
 
     def end_by_points(self, reason: str, rule: str) -> None:
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
-        self.discard_carried()
+        self.discard_executed_card()
         for frame in tuple(self.agenda_frames):
             if frame.step.name == "reroll":  # the roll of a Gem counts (HAR-A11)
                 frame.step.skip_void_question(self, frame)

@@ -456,7 +456,7 @@ def do_use(state: HaremState, player: Player, companion: str) -> None:
 def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
     """Move a Lesson from one companion to another with the power of a third."""
     state.used += (holder,)
-    state.take_away(player, giver, lesson)
+    state.take_card_from_companion(player, giver, lesson)
     if state.log is not None:
         state.log_event("HAR-5.7", "moved", state.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
         also = ("HAR-A18",) if any(state.lost_points(giver)) else ()

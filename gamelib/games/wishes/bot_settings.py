@@ -56,9 +56,9 @@ def own_stack_hearts_added(state: WishesState, seat: Seat, action: Action) -> fl
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
 
 
-def gain_from_entering_chart(state: WishesState, seat: Seat, action: Action) -> float:
-    """Return 1.0 if the Orderly enters the chart, else 0.0."""
-    return float(not state.orderly[seat])
+def is_entering_chart(state: WishesState, seat: Seat, action: Action) -> bool:
+    """Return whether the Orderly enters the chart."""
+    return not state.orderly[seat]
 
 
 def ware_value(state: WishesState, seat: Seat, action: Action) -> float:
@@ -86,7 +86,7 @@ PRIORITIES = (
     Priority("hearts", ACT, ("fulfil",), card_hearts),
     Priority("gems", ACT, ("use", "fulfil"), gems_gained),
     Priority("stack", ACT, ("stash",), own_stack_hearts_added),
-    Priority("chart", ACT, ("orderly",), gain_from_entering_chart),
+    Priority("chart", ACT, ("orderly",), is_entering_chart),
     Priority("ware", OFFER, ("buy",), ware_value),
     Priority("lamp", OFFER, ("lamp",), lambda s, seat, action: 1.0),
 )

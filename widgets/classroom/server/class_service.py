@@ -25,12 +25,14 @@ from ..class_store import (
     GIVEN,
     ClassStore,
     GoneError,
+    LessonAndSession,
     LessonReport,
     Member,
     NameOrCodeTakenError,
     PageReport,
     ResultCodeUsedError,
     Room,
+    RoomAndSecret,
     hash_token,
 )
 from ..discussion_service import DiscussionService
@@ -60,36 +62,36 @@ _MAX_SHOWN = 40  # maximum number of secrets with kept data
 _TRIES = 20  # attempts to find a free code, name or avatar
 
 
-class LastShown:
+class DisplayedDataCache:
     """Cache of the last displayed boards and teacher views by secret, for times when the store does not answer."""
 
     def __init__(self) -> None:
         self._kept: dict[str, dict[str, tuple[Json, float]]] = {}
 
-    def has(self, key: str) -> bool:
+    def has(self, secret: str) -> bool:
         """Return whether there is displayed data for this secret."""
-        return hash_token(key) in self._kept
+        return hash_token(secret) in self._kept
 
-    def keep(self, name: str, key: str, shown: Json) -> None:
+    def keep(self, name: str, secret: str, shown: Json) -> None:
         """Keep the data that was just displayed. The oldest secrets are dropped if there are too many."""
-        of = self._kept.pop(hash_token(key), {})
-        self._kept[hash_token(key)] = of | {name: (shown, time.monotonic())}
+        of = self._kept.pop(hash_token(secret), {})
+        self._kept[hash_token(secret)] = of | {name: (shown, time.monotonic())}
         while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
-    def get(self, name: str, key: str, answered: float) -> Json | None:
+    def get(self, name: str, secret: str, answered: float) -> Json | None:
         """Return the last displayed data with its `age` in seconds, or None.
 
         `answered` is the time at which the store last confirmed that there was no newer version.
         """
-        shown, when = self._kept.get(hash_token(key), {}).get(name, (None, 0.0))
+        shown, when = self._kept.get(hash_token(secret), {}).get(name, (None, 0.0))
         if shown is None:
             return None
         return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
 
-    def forget(self, key: str) -> None:
+    def forget(self, secret: str) -> None:
         """Drop the data of a secret whose class is closed."""
-        self._kept.pop(hash_token(key), None)
+        self._kept.pop(hash_token(secret), None)
 
 
 class ClassService:
@@ -122,7 +124,7 @@ class ClassService:
         self.reachability_checks, self.preferred_url = reachability.ReachabilityChecks(), ""
         self._boards: dict[tuple[int, float], tuple[Json, float]] = {}
         """Last board of each room, and the time at which it was built."""
-        self.last_shown = LastShown()
+        self.last_shown = DisplayedDataCache()
         self.unlock_key = secrets.token_urlsafe(18)
         """Key with which a lesson page asks its kernel to unlock all steps."""
         self.owner_key = secrets.token_urlsafe(18)
@@ -191,7 +193,7 @@ class ClassService:
         self.reachability_checks.drop_closed_rooms({one.id for one in self.store.rooms()})
         return len(over)
 
-    def open_room(self, lesson: str = "", days: int = session_state.DEFAULT_DAYS_KEPT) -> tuple[Room, str]:
+    def open_room(self, lesson: str = "", days: int = session_state.DEFAULT_DAYS_KEPT) -> RoomAndSecret:
         """Open a new room for a lesson or dashboard and return it with its secret. It is deleted after `days` days.
 
         Raise ApiError if there are too many rooms, and ValueError for an unknown page or an invalid number of days.
@@ -207,7 +209,7 @@ class ClassService:
                 code, secret = session_state.new_room_code(self.room_code_length()), session_state.new_secret()
                 now = time.time()
                 pace = session_state.new_session_state() | {"until": now + days * session_state.SECONDS_PER_DAY}
-                return self.store.open_room(code, secret, lesson, pace, now), secret
+                return RoomAndSecret(self.store.open_room(code, secret, lesson, pace, now), secret)
         raise ApiError(503, "There is no free code at the moment. Try again.")
 
     def delete_room(self, id: int) -> None:
@@ -215,11 +217,11 @@ class ClassService:
         self.store.delete_room(id)
         self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
-    def create_room_secret(self, at: Room) -> tuple[Room, str]:
+    def create_room_secret(self, at: Room) -> RoomAndSecret:
         """Create a further secret for an open room. The first secret is stored as a hash only."""
         secret = session_state.new_secret()
         self.store.add_secret(at.id, secret)
-        return at, secret
+        return RoomAndSecret(at, secret)
 
     def preload_lessons(self, lesson: str) -> None:
         """Load the lessons that a board displays first, to avoid a delay later."""
@@ -303,10 +305,9 @@ class ClassService:
             raise GoneError
         self.rename_pupil(at, number, pupil_names.avatar_name(one.avatar))
 
-        def with_refused_name(now: Room) -> tuple[str, Json]:
-            return now.lesson, now.session_state | {
-                "refused": [*now.session_state["refused"], one.name][-session_state.MAX_LISTED_NAMES :]
-            }
+        def with_refused_name(now: Room) -> LessonAndSession:
+            refused = [*now.session_state["refused"], one.name][-session_state.MAX_LISTED_NAMES :]
+            return LessonAndSession(now.lesson, now.session_state | {"refused": refused})
 
         self.store.update_lesson_and_session(at.id, with_refused_name)
 
@@ -468,7 +469,7 @@ class ClassService:
             return class_report.pupil_table_csv(course, pupils, told, votes, include_names)
         return class_report.class_report_html(course, pupils, told, votes, include_names, when)
 
-    def change_session_or_lesson(self, at: Room, data: Json) -> tuple[str, Json]:
+    def change_session_or_lesson(self, at: Room, data: Json) -> LessonAndSession:
         """Change the session state or the lesson of a room.
 
         The change applies to the state at the time of writing, so simultaneous changes are not lost. Raise ValueError
@@ -478,9 +479,11 @@ class ClassService:
         if at.lesson and at.lesson not in self.dashboard_titles:
             self.lesson_catalog.get(at.lesson)  # loaded before the transaction, to keep the transaction short
 
-        def with_changes(now: Room) -> tuple[str, Json]:
+        def with_changes(now: Room) -> LessonAndSession:
             pace = self._paced(now, data["pace"]) if "pace" in data else now.session_state
-            return (now.lesson, pace) if lesson is None else (lesson, session_state.reset_for_new_lesson(pace))
+            if lesson is None:
+                return LessonAndSession(now.lesson, pace)
+            return LessonAndSession(lesson, session_state.reset_for_new_lesson(pace))
 
         return self.store.update_lesson_and_session(at.id, with_changes)
 

@@ -41,7 +41,7 @@ class ExportHandler(ClassApiHandler):
         """
         room = await self.require_room()
         return await run_in_thread(
-            self.teacher_service.gradebook_result,
+            self.teacher_service.match_class_list_to_pupils,
             room,
             self.parse_json_body(MAX_LIST_BYTES),
             seconds=DOCUMENT_DEADLINE,

@@ -113,7 +113,7 @@ class ReachabilityHandler(ClassApiHandler):
 
     def _prefer_reached_address(self, check: ReachabilityCheck) -> None:
         """Prefer a reached address for the board, if the current one was not reached."""
-        reached, shown = reachability.reached_addresses(check), self.class_service.network_urls()
+        reached, shown = reachability.addresses_reached_by_devices(check), self.class_service.network_urls()
         if reached and shown and shown[0] not in reached and (best := next((a for a in reached if a in shown), None)):
             self.class_service.preferred_url, check.has_board_address_changed = best, True
 

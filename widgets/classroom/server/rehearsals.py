@@ -9,7 +9,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .. import pupil_names, session_state
-from ..class_store import GIVEN, REQUESTED, GoneError, Member, NameOrCodeTakenError, Room, StoreError
+from ..class_store import (
+    GIVEN,
+    REQUESTED,
+    GoneError,
+    LessonAndSession,
+    Member,
+    NameOrCodeTakenError,
+    Room,
+    RoomAndSecret,
+    StoreError,
+)
 from .change_notifier import ApiError, run_in_thread
 from .class_service import ClassService
 
@@ -165,8 +175,10 @@ class RehearsalRunner:
         """Open a room for simulated pupils. Real pupils cannot join this room."""
         at, secret = self._class.open_room(lesson)
         pace = {"locked": True, "rehearsal": secrets.randbelow(1000) if seed is None else seed}
-        self._class.store.update_lesson_and_session(at.id, lambda now: (now.lesson, now.session_state | pace))
-        return self._class.store.room(at.id), secret
+        self._class.store.update_lesson_and_session(
+            at.id, lambda now: LessonAndSession(now.lesson, now.session_state | pace)
+        )
+        return RoomAndSecret(self._class.store.room(at.id), secret)
 
     def note_board_open(self, room: Room) -> None:
         """Record that a board of this room is open. A rehearsal continues."""

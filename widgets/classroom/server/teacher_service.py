@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .. import class_list, discussion
-from ..class_store import GoneError, Member, Room, StoreError
+from ..class_store import GoneError, Member, Room, RoomAndSecret, StoreError
 from ..sample_and_plan_store import SLOT_COUNT
 from .change_notifier import ApiError
 from .class_service import ClassService
@@ -227,7 +227,7 @@ class TeacherService:
             self._class.store, self._class.sample_store, room, set(self._class.lesson_catalog.titles()), time.time()
         )
 
-    def open_room_from_file(self, text: str) -> tuple[Room, str]:
+    def open_room_from_file(self, text: str) -> RoomAndSecret:
         """Open a room from a class file. Nobody can join before the teacher unlocks it."""
         kept = self.parse_class_file(text)
         lesson = self._class.require_page_id(kept.lesson) if kept.lesson else ""
@@ -237,9 +237,9 @@ class TeacherService:
         except (ValueError, GoneError, StoreError):
             self._class.store.delete_room(at.id)
             raise
-        return self._class.store.room(at.id), secret
+        return RoomAndSecret(self._class.store.room(at.id), secret)
 
-    def gradebook_result(self, room: Room, data: Json) -> Json:
+    def match_class_list_to_pupils(self, room: Room, data: Json) -> Json:
         """Join results to a pasted class list.
 
         `data` is {list, chosen: {line: number}, book, title}. The result assigns pupils to lines and has the grade
@@ -252,7 +252,7 @@ class TeacherService:
         chosen = {
             key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }
-        who, doubtful = gradebook.join_pupils(listed, pupils, chosen)
+        who, doubtful = gradebook.match_listed_to_pupils(listed, pupils, chosen)
         answer: Json = {
             "lines": [
                 {

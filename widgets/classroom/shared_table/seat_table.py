@@ -9,7 +9,7 @@ from gamelib.nodes import Seat
 
 from ...page.protocol import Json, MessageHandler
 from ...table.board import Board
-from ...table.players import HUMAN, player_label
+from ...table.players import HUMAN, player_description
 from .remote_table import Emit, RemoteTable
 from .seat_session import SeatSession
 from .shared_game import SharedGame
@@ -111,6 +111,10 @@ class SeatTable(RemoteTable):
     def _roles(self) -> list[str]:
         texts = self.session.texts
         return [
-            texts["you"] if seat == self._seat else "" if player == HUMAN else player_label(self.game, player, texts)
+            texts["you"]
+            if seat == self._seat
+            else ""
+            if player == HUMAN
+            else player_description(self.game, player, texts)
             for seat, player in enumerate(self._shared.players)
         ]

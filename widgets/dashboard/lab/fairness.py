@@ -16,7 +16,7 @@ from gamelib.number_format import count_with_noun, format_number, join_words, ro
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ...page.notebook_output import csv_text
 from ..controls import Choice, Control
 from ..live_simulation import LiveSimulation
@@ -66,7 +66,7 @@ class OwnGamesSimulation(LiveSimulation):
         self.seen = GameStatistics()
 
     @property
-    def total(self) -> int:
+    def completed_count(self) -> int:
         """Number of games that were played."""
         return self.seen.games
 
@@ -76,7 +76,7 @@ class OwnGamesSimulation(LiveSimulation):
 
     def run(self, n: int | None) -> None:
         """Play n more games, or a few if n is None."""
-        games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.total)
+        games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.completed_count)
         add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
 
 
@@ -84,9 +84,9 @@ class FairnessDashboard(GameChoiceDashboard):
     """Dashboard about games between equal players."""
 
     @staticmethod
-    def controls_of(name: str) -> list[Control]:
+    def controls_for_game(name: str) -> list[Control]:
         """Return the controls for the game, the seats, the bots and one changed option."""
-        game = served_game(name)
+        game = game_with_served_cards(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
             for option in game.option_labels
@@ -98,7 +98,7 @@ class FairnessDashboard(GameChoiceDashboard):
         )
         return [game_choice_control(), seat_count_control(game), bot, other]
 
-    def lay_out(self) -> None:
+    def build_layout(self) -> None:
         """Layout with the controls at the side and the results next to them."""
         which, seated, bot, other = self.CONTROLS
         self.LAYOUT = (
@@ -153,10 +153,10 @@ class FairnessDashboard(GameChoiceDashboard):
         self._say_how(ready)
         key = (setting, own.games)
         for id, make in (
-            ("seats", seats_picture),
+            ("seats", wins_by_seat_figure),
             ("ends", self._ends),
-            ("changes", changes_picture),
-            ("lengths", lengths_picture),
+            ("changes", lead_changes_figure),
+            ("lengths", game_length_figure),
         ):
             self.queue_chart_if_changed(id, key, lambda make=make: make(seen, own))  # type: ignore[misc]
 
@@ -253,7 +253,7 @@ def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
     return f"{round_to_int(100 * p)}% ({round_to_int(100 * lower)} to {round_to_int(100 * upper)}%)"
 
 
-def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+def wins_by_seat_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
     """Return a figure of the wins of each seat, with a line at an even share."""
     n = len(seen.wins or own.wins) or 2
     counts = [one.wins or [0.0] * n for one in (seen, own)]
@@ -263,7 +263,7 @@ def seats_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
     return drawn.add_shape({**even, "line": {"color": INK, "width": 1.5, "dash": "dash"}})
 
 
-def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+def lead_changes_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
     """Return a figure of the number of lead changes in a game."""
     names = [*map(str, range(MAX_LEAD_CHANGES)), f"{MAX_LEAD_CHANGES}+"]
     counts = [
@@ -275,7 +275,7 @@ def changes_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
     )
 
 
-def lengths_picture(seen: GameStatistics, own: GameStatistics) -> Figure:
+def game_length_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
     """Return a figure of the number of decisions in a game, in bins of equal width."""
     lengths = [*seen.lengths, *own.lengths] or [0]
     low = min(lengths)

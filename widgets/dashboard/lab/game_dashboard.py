@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 import gamelib
 from gamelib import Game
 
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ..controls import Choice, Control
 from ..widget import Dashboard, control_named
 
@@ -37,19 +37,19 @@ class GameChoiceDashboard(Dashboard):
         super().__init__(link, seed)
 
     @staticmethod
-    def controls_of(name: str) -> list[Control]:
+    def controls_for_game(name: str) -> list[Control]:
         """Return the controls for a game, given by its id."""
         raise NotImplementedError
 
-    def lay_out(self) -> None:
+    def build_layout(self) -> None:
         """Set `LAYOUT` for the current controls. The charts must be the same for each game."""
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
-        self.selected_game = served_game(name)
-        self.CONTROLS = tuple(self.controls_of(name))
+        self.selected_game = game_with_served_cards(name)
+        self.CONTROLS = tuple(self.controls_for_game(name))
         self.controls = {control.name: control for control in self.CONTROLS}
-        self.lay_out()
+        self.build_layout()
 
     def _opened(self, link: str) -> dict[str, Any]:
         """Return the control values of a link.
@@ -76,7 +76,9 @@ class GameChoiceDashboard(Dashboard):
         """
         name = values.get("game", self.selected_game.id)
         if name != self.selected_game.id:
-            others = {control.name: control for control in self.controls_of(str(self.controls["game"].parse(name)))}
+            others = {
+                control.name: control for control in self.controls_for_game(str(self.controls["game"].parse(name)))
+            }
             for each, value in values.items():  # validates all values before the first change
                 control_named(others, each).parse(value)
             self.values = self._opened(f"game={name}")

@@ -22,7 +22,7 @@ from gamelib.number_format import round_half_up
 from gamelib.playouts import Bot
 from gamelib.step import AUTO, CHANCE
 
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 
 RESULTS_FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
@@ -49,7 +49,7 @@ class SimulatedGameSetting:
         if not self.option:
             return {}
         name, _, value = self.option.partition("=")
-        known = served_game(self.game).options
+        known = game_with_served_cards(self.game).options
         for choice in known[name].choices if name in known else ():
             if str(choice) == value:
                 return {name: choice}
@@ -99,7 +99,7 @@ def nondefault_options(game: Game) -> list[str]:
 
 def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, statistics: GameStatistics) -> None:
     """Play games with a setting and add them to the statistics."""
-    game = served_game(setting.game)
+    game = game_with_served_cards(setting.game)
     bot: Bot = game.bots[setting.bot]
     blind, fair = getattr(bot, "ignores_view", False), getattr(bot, "fair", False)
     for _ in range(games):
@@ -193,7 +193,7 @@ def main() -> None:
     entries = json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig"))
     for name in sys.argv[1:] or gamelib.all_games():
         entries = [entry for entry in entries if entry["game"] != name]
-        for setting in prepared_settings(served_game(name)):
+        for setting in prepared_settings(game_with_served_cards(name)):
             seen = GameStatistics()
             add_simulated_games(
                 setting, OPTION_GAMES if setting.option else PREPARED_GAMES, Random(f"{SEED}/{setting}"), seen

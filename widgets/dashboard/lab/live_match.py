@@ -43,7 +43,7 @@ class LiveMatch(LiveSimulation):
         return int(Random(self.rng.random()).random() * SEED_COUNT)
 
     @property
-    def total(self) -> int:
+    def completed_count(self) -> int:
         """Number of games that were played."""
         return len(self.found.games_played) if self.found else 0
 
@@ -51,7 +51,7 @@ class LiveMatch(LiveSimulation):
         """Clear the games if the setting has changed. The next games use the same deals."""
         if setting != self.setting:
             self.setting = setting
-            if self.total >= 2 * MIN_DEALS:
+            if self.completed_count >= 2 * MIN_DEALS:
                 self.before = self.found
             self.found, self.given_up = None, ""
 
@@ -63,13 +63,13 @@ class LiveMatch(LiveSimulation):
     def run(self, n: int | None) -> None:
         """Play n more deals, or a few if n is None. After a game that did not end, the method plays no more deals."""
         deals = DEALS_PER_STEP if n is None else n
-        while deals and self.total < self.wanted() and not self.given_up:
+        while deals and self.completed_count < self.wanted() and not self.given_up:
             try:
                 if self.found is None:
                     self.found = self.begin(self.seed)
                     deals -= 1
                 else:
-                    left = -(-(self.wanted() - self.total) // 2)
+                    left = -(-(self.wanted() - self.completed_count) // 2)
                     self.found = self.found.with_more_games(2 * min(deals, left))
                     deals = 0
             except NotEndedError as error:
@@ -77,8 +77,8 @@ class LiveMatch(LiveSimulation):
 
     def simulation_block_data(self, comparison: str) -> dict[str, Any]:
         """Return the data of the simulation block."""
-        full = bool(self.given_up) or self.total >= self.wanted()
-        return {"said": comparison, "missing": "", "total": self.total, "full": full}
+        full = bool(self.given_up) or self.completed_count >= self.wanted()
+        return {"said": comparison, "missing": "", "total": self.completed_count, "full": full}
 
 
 DIFFERENCE_UNIT = "percentage points"

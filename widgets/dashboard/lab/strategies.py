@@ -15,7 +15,7 @@ from gamelib.number_format import capitalize_first, count_with_noun, format_numb
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
-from ...page.card_overrides import served_game
+from ...page.card_overrides import game_with_served_cards
 from ..controls import Choice, Control, PriorityOrder
 from ..widget import (
     answer_block,
@@ -69,9 +69,9 @@ class StrategyDashboard(GameChoiceDashboard):
     """Dashboard with a match of two bots with settings, or of one such bot against a built-in bot."""
 
     @staticmethod
-    def controls_of(name: str) -> list[Control]:
+    def controls_for_game(name: str) -> list[Control]:
         """Return the controls for a game."""
-        game = served_game(name)
+        game = game_with_served_cards(name)
         aims = tuple(bot_settings(name).priorities)
         return [
             game_choice_control(),
@@ -82,7 +82,7 @@ class StrategyDashboard(GameChoiceDashboard):
             *bot_controls(game, B, aims[2:4]),
         ]
 
-    def lay_out(self, against: str = DEFAULT_OPPONENT) -> None:
+    def build_layout(self, against: str = DEFAULT_OPPONENT) -> None:
         """Layout with the match at the side, where it stays visible, and the bot settings below the chart.
 
         The settings of bot B appear only if it plays.
@@ -137,7 +137,7 @@ class StrategyDashboard(GameChoiceDashboard):
     def refresh(self) -> None:
         match, names = self.match, self._names()
         match.reset_if_changed(self._setting())
-        self.lay_out(self.values["against"])
+        self.build_layout(self.values["against"])
         results, wanted = match.found, int(self.values["games"])
         big, more = match_verdict(results, names, wanted)
         lead = (
@@ -151,7 +151,7 @@ class StrategyDashboard(GameChoiceDashboard):
         self._say_reasons(results, names)
         self.queue_chart_if_changed(
             "band",
-            (self._setting(), match.seed, match.total, wanted),
+            (self._setting(), match.seed, match.completed_count, wanted),
             lambda: match_difference_figure(results, wanted, names),
         )
 
@@ -295,7 +295,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 @cache
 def initial_match() -> Tournament:
     """Return the games of the initial page. They are cached because they are always the same."""
-    values = {control.name: control.default for control in StrategyDashboard.controls_of(DEFAULT_GAME)}
+    values = {control.name: control.default for control in StrategyDashboard.controls_for_game(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
 

@@ -17,12 +17,12 @@ from ..limits import (
 from ..misconceptions import (
     OTHER_DIAGNOSIS,
     IndexedMisconception,
-    ask_which,
     is_proved_by_expression,
     matching_misconceptions,
     misconception_reply,
     read_answer,
     unmatched_answer_reply,
+    which_idea_prompt,
 )
 from ..question_variants import QuestionVariants
 from ..scoring import RatedAnswer
@@ -121,7 +121,7 @@ class CheckAnswers:
             self.feedback_by_question[question_index] = misconception_reply(said or fits[0])
         elif fits and chosen is None:
             self.misconception_choices[question_index] = fits
-            self.feedback_by_question[question_index] = ask_which(typed, chance)
+            self.feedback_by_question[question_index] = which_idea_prompt(typed, chance)
         else:
             self.feedback_by_question[question_index] = unmatched_answer_reply(typed, exact, chance, asks.unit)
 

@@ -23,7 +23,7 @@ from typing import Any
 from ...page.fonts import FONT_FILES, font_face_css, read_font
 from ...page.paths import NOTEBOOKS_DIR, WIDGETS_DIR
 from ...page.plotly_bundle import compressed_plotly_script
-from ...page.plotly_bundle import pack_script as chart_library
+from ...page.plotly_bundle import scope_and_gzip_script as chart_library
 from ..home_page import HOME_NOTEBOOK, PageEntry, list_pages
 from . import docs_build, file_pack
 from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, fetch_package, run_node

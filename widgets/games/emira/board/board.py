@@ -28,7 +28,7 @@ from gamelib.number_format import capitalize_first, format_number
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, agenda_texts
 from ....table.icons import icons
-from . import bid_control, event_summaries, extra_groups, goal_and_caravan_odds, results, theme
+from . import bid_control, event_summaries, goal_and_caravan_odds, results, rule_picture_groups, theme
 from . import odds as emira_odds
 from .player_area import (
     VALUE_ICONS,
@@ -169,10 +169,10 @@ class EmiraBoard(Board):
         s = self.view
         if not s.round:
             return ["setup"]
-        phase = self.fill_terms(self.game.texts.sections["phases"][str(s.phase)])
+        phase = self.fill_in_game_terms(self.game.texts.sections["phases"][str(s.phase)])
         return [self.board_text("round", round=s.round), self.board_text("phase", n=s.phase, phase=phase)]
 
-    def agenda(self) -> list[str]:
+    def pending_step_texts(self) -> list[str]:
         """Return the remaining phases in order, next one first."""
         return agenda_texts(self.view, self.names)[::-1]
 
@@ -280,7 +280,7 @@ class EmiraBoard(Board):
         return lines
 
     def _wish(self, wish: str) -> str:
-        return self.fill_terms("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
+        return self.fill_in_game_terms("{princesses}") if wish == "princesses" else self.game.texts.card_name(wish)
 
     def _looked(self) -> Json:
         """Return the cards that a seat is peeking at."""
@@ -563,11 +563,11 @@ class EmiraBoard(Board):
             [] if isinstance(self.node, End) else goal_and_caravan_odds.goal_and_caravan_odds(self)
         )
 
-    def extra_group(self, id: str) -> Json | None:
-        return extra_groups.extra_group(self, id) or super().extra_group(id)
+    def rule_picture_group(self, id: str) -> Json | None:
+        return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
-        return results.resolved_odds(self, outcome)
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+        return results.odds_with_resolved_outcome(self, outcome)
 
     def should_auto_resolve_chance(self) -> bool:
         return self.question_id == "peek"
@@ -592,11 +592,11 @@ class EmiraBoard(Board):
             told.append(self.board_text("would_join", name=name, who=self._joined(name)))
         return told
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
-        return results.luck_entries(self, outcome)
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
+        return results.luck_entries_of_outcome(self, outcome)
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
-        return results.score_sources(self, seat)
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
+        return results.final_points_by_source(self, seat)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)

@@ -122,7 +122,7 @@ def _choice(board: Board, event: Event) -> Json:
                         "look": "best" if value == best else "",
                     }
                 )
-        word = board.fill_terms("{princesses}") if wish == "princesses" else board.game.texts.card_name(wish)
+        word = board.fill_in_game_terms("{princesses}") if wish == "princesses" else board.game.texts.card_name(wish)
         parts.append(
             {
                 "label": capitalize_first(word),
@@ -203,7 +203,7 @@ def _round_over(board: Board, event: Event) -> Json:
         {"seat": seat, "value": f"{len(s.homes[seat])}", "of": most, "n": len(s.homes[seat]), "mark": least}
         for seat in range(s.seats)
     ]
-    many = board.fill_terms("{princesses}")
+    many = board.fill_in_game_terms("{princesses}")
     return {
         "title": board.board_text("nobody_has_won_yet"),
         "rule": "EMI-12.1",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, circle, compound_shape, path
 from .shapes import camel, palace
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 COVER = {
     "sky": ["#3a5fa0", "#f6cf8d"],
@@ -31,7 +31,7 @@ COVER = {
 TAGLINE = "Send caravans, furnish a palace; artists choose the host that suits them."
 
 
-def caravans() -> str:
+def caravans_thumbnail() -> str:
     """Draw the cash of the two small caravans by round. The price is paid in round 0."""
     return thumbnails.step_line_thumbnail(
         {
@@ -41,4 +41,4 @@ def caravans() -> str:
     )
 
 
-CHART_THUMBNAILS = {"caravans": (caravans, "When is the price back?")}
+CHART_THUMBNAILS = {"caravans": (caravans_thumbnail, "When is the price back?")}

@@ -24,7 +24,7 @@ from gamelib.nodes import Seat
 
 from ....page.protocol import Json
 from ....table.board import Board, outcome_bars, probability_fields
-from .player_area import VALUE_ICONS, VALUE_TONES, can_viewer_see_gold, current_auction
+from .player_area import VALUE_ICONS, VALUE_TONES, can_viewer_see_gold, current_auction_frame
 
 EFFECT_TIMES = {
     1: "works_at_once",
@@ -210,7 +210,7 @@ def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: s
 
 def bid_budget_chart(board: Board) -> Json | None:
     """Draw the remaining budget by bid: the number of affordable market items for each seat that still bids."""
-    s, frame = board.view, current_auction(board)
+    s, frame = board.view, current_auction_frame(board)
     if frame is None:
         return None
     market = s.market

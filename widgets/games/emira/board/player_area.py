@@ -70,12 +70,12 @@ def player_zone(board: Board, seat: Seat) -> Json:
             {
                 "label": board.board_text("income"),
                 "value": board.board_text("income_of", gold=next_income(board, seat)),
-                "origin": income_origin(board, seat),
+                "origin": income_sources_text(board, seat),
             },
             {
                 "label": board.board_text("upkeep"),
                 "value": board.board_text("upkeep_of", gold=upkeep),
-                "origin": upkeep_origin(board, seat),
+                "origin": upkeep_sources_text(board, seat),
                 **upkeep_shortage_warning(board, seat, upkeep),
             },
         ]
@@ -163,7 +163,7 @@ def auction_activity_text(board: Board, seat: Seat) -> str:
         return ""
     if said := last_auction_action_text(board, seat):
         return said
-    frame = current_auction(board)
+    frame = current_auction_frame(board)
     if frame is None:
         return board.board_text("acts_now" if seat == board.asked_seat else "still_to_act")
     if frame.bidder == seat:
@@ -230,7 +230,7 @@ def next_income(board: Board, seat: Seat) -> int:
     return emira_income(board.view, seat)
 
 
-def income_origin(board: Board, seat: Seat) -> str:
+def income_sources_text(board: Board, seat: Seat) -> str:
     """Return the sources of the next income: the colour of the board, and each kind of caravan."""
     s, game = board.view, board.game
     colour = s.colours[seat]
@@ -244,7 +244,7 @@ def income_origin(board: Board, seat: Seat) -> str:
     return "; ".join(parts) + "."
 
 
-def upkeep_origin(board: Board, seat: Seat) -> str:
+def upkeep_sources_text(board: Board, seat: Seat) -> str:
     """Return the upkeep of each artist."""
     s, game = board.view, board.game
     parts = [f"{game.texts.card_name(name)} {game.upkeep[name]}" for name in s.homes[seat]]
@@ -550,7 +550,7 @@ def event_hand_group(board: Board, seat: Seat) -> Json:
     return group
 
 
-def current_auction(board: Board) -> Any:
+def current_auction_frame(board: Board) -> Any:
     """Return the frame of the current auction with opener, bid, bidder and remaining seats, or None."""
     return next((frame for frame in reversed(board.view.agenda_frames) if frame.step.name == "bid"), None)
 

@@ -20,7 +20,7 @@ from .theme import COUNTER_ICONS
 SECRET_DRAWS = ("goal", "deal", "peek")
 
 
-def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     """Return the distribution of a draw with its outcome, or None for a secret of another seat."""
     node = board.node
     assert isinstance(node, Chance)
@@ -84,7 +84,7 @@ def _face(board: Board, outcome: Outcome) -> Json:
     return {}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return, for each seat, whether the revealed princess chooses it, with the expected value."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -97,7 +97,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     return [LuckEntry(label, seat, Fraction(now == seat), suits.p(seat)) for seat in range(s.seats)]
 
 
-def score_sources(board: Board, seat: Seat) -> list[PointSource]:
+def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat: two for each artist, three for the talents of its goal."""
     node = board.node
     assert isinstance(node, End)

@@ -40,10 +40,10 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -178,14 +178,16 @@ class CaravanDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def kinds(self) -> list[str]:
+    def selected_kinds(self) -> list[str]:
         """Chosen caravans, or all of them if none is chosen."""
         return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
 
     @property
-    def sizes(self) -> list[int]:
+    def selected_sizes(self) -> list[int]:
         """The sizes of which both the slow and the fast caravan are chosen."""
-        return [size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.kinds)]
+        return [
+            size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.selected_kinds)
+        ]
 
     def caravan_return(self, kind: str, **events: Any) -> CaravanReturn:
         """Return a caravan with the present price and horizon."""
@@ -200,7 +202,7 @@ class CaravanDashboard(Dashboard):
         left, base, course = self.values["left"], int(self.values["base"]), self.caravan_return(kind).cash_balance
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
-    def mean_cash(self, kind: str) -> list[Fraction]:
+    def mean_cash_by_round(self, kind: str) -> list[Fraction]:
         """Return the mean cash after each round, with the same number of event cards as in the headline."""
         base = int(self.values["base"])
         return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
@@ -211,12 +213,12 @@ class CaravanDashboard(Dashboard):
 
     def mean_payback_round(self, kind: str) -> int | None:
         """Return the round in which the mean cash reaches 0, or None if it does not within the horizon."""
-        return next((r for r, cash in enumerate(self.mean_cash(kind)) if cash >= 0), None)
+        return next((r for r, cash in enumerate(self.mean_cash_by_round(kind)) if cash >= 0), None)
 
     def table_rows(self) -> list[dict[str, Any]]:
         """Return one row for each chosen caravan and round, with income and cash without interruptions."""
         rows = []
-        for kind in self.kinds:
+        for kind in self.selected_kinds:
             ret = self.caravan_return(kind)
             for r, cash in enumerate(self.cash_without_interruptions(kind)):
                 paid = ret.incomes[r - 1] if 0 < r <= len(ret.incomes) else 0
@@ -243,7 +245,7 @@ class CaravanDashboard(Dashboard):
         return f"{self.values['cards']} deck{{interrupt*{odds.interrupt_copies()},calm*{calm}}} : count interrupt"
 
     def refresh(self) -> None:
-        v, kinds = self.values, self.kinds
+        v, kinds = self.values, self.selected_kinds
         games = self.simulations["games"]
         setting = (v["left"], v["adara"], *kinds)
         games.reset_if_changed((v["risky"], v["left"], v["cards"], v["adara"]))
@@ -259,7 +261,7 @@ class CaravanDashboard(Dashboard):
         self.queue_chart_if_changed("means", (*setting, v["cards"]), self._means_figure)
         self.queue_chart_if_changed(
             "risk",
-            (v["risky"], v["left"], v["cards"], v["adara"], games.total),
+            (v["risky"], v["left"], v["cards"], v["adara"], games.completed_count),
             lambda: self._risk_figure(nets, counts),
         )
 
@@ -267,7 +269,7 @@ class CaravanDashboard(Dashboard):
 
     def _say_answer(self) -> None:
         v = self.values
-        best = max(self.kinds, key=self.mean)
+        best = max(self.selected_kinds, key=self.mean)
         ret, risk = self.caravan_return(best), self.mean(best)
         given = (
             f"With {count_with_noun(v['left'], 'payment')} left and {count_with_noun(v['cards'], 'event card')} in play"
@@ -287,7 +289,9 @@ class CaravanDashboard(Dashboard):
             told = [f"It costs {ret.cost} gold and doesn’t pay back its cost in time."]
         if risk != ret.net_gain:
             told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold after its cost.")
-        others = [f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.kinds if kind != best]
+        others = [
+            f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.selected_kinds if kind != best
+        ]
         if others:
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
         average = " on average" if risk != ret.net_gain else ""
@@ -302,7 +306,7 @@ class CaravanDashboard(Dashboard):
 
     def _say_facts(self) -> None:
         rows = []
-        for kind in self.kinds:
+        for kind in self.selected_kinds:
             ret = self.caravan_return(kind)
             rows.append(
                 [
@@ -316,7 +320,7 @@ class CaravanDashboard(Dashboard):
                     format_fraction(self.mean(kind)),
                 ]
             )
-        best = max(range(len(rows)), key=lambda i: self.mean(self.kinds[i]))
+        best = max(range(len(rows)), key=lambda i: self.mean(self.selected_kinds[i]))
         self.set_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
@@ -384,9 +388,9 @@ class CaravanDashboard(Dashboard):
         games, sure = self.simulations["games"], self.caravan_return(v["risky"]).net_gain
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
-        if games.total:
+        if games.completed_count:
             said = frequency_comparison_text(
-                games.counts[sure], games.total, chance, f"the caravan earned all {format_number(sure)} gold"
+                games.counts[sure], games.completed_count, chance, f"the caravan earned all {format_number(sure)} gold"
             )
         else:
             said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
@@ -417,23 +421,23 @@ class CaravanDashboard(Dashboard):
             ],
         )
         self.set_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.table_rows()))
-        rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.kinds), strict=True)
+        rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.selected_kinds), strict=True)
         rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
-        heads = ["round", *(NAMES[kind] for kind in self.kinds)]
+        heads = ["round", *(NAMES[kind] for kind in self.selected_kinds)]
         self.set_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash_figure(self) -> Figure:
-        lines = {NAMES[kind]: list(enumerate(self.mean_cash(kind))) for kind in self.kinds}
+        lines = {NAMES[kind]: list(enumerate(self.mean_cash_by_round(kind))) for kind in self.selected_kinds}
         back: dict[int, list[str]] = {}
-        for kind in self.kinds:
+        for kind in self.selected_kinds:
             rounds = self.mean_payback_round(kind)
             if rounds is not None:
                 back.setdefault(rounds, []).append(kind)
         marks = []
         for rounds, kinds in back.items():
-            kinds.sort(key=lambda kind: self.mean_cash(kind)[rounds])
+            kinds.sort(key=lambda kind: self.mean_cash_by_round(kind)[rounds])
             words = f"after {rounds}"
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
         return charts.amount_lines(
@@ -461,10 +465,10 @@ class CaravanDashboard(Dashboard):
         adara, left = self.values["adara"], self.values["left"]
         lines = {
             NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MAX_LEFT, adara)) if h]
-            for kind in self.kinds
+            for kind in self.selected_kinds
         }
         marks = []
-        for size in self.sizes:
+        for size in self.selected_sizes:
             first = odds.first_horizon_slow_beats_fast(size, adara)
             if first is not None:
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
@@ -483,15 +487,15 @@ class CaravanDashboard(Dashboard):
         )
 
     def _means_figure(self) -> Figure:
-        v, kinds = self.values, self.kinds
+        v, kinds = self.values, self.selected_kinds
         span = range(MAX_CARDS + 1)
         lines = {NAMES[kind]: [(m, mean_profit(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
         marks, told = [], []
-        for size in self.sizes:
+        for size in self.selected_sizes:
             crossing = min_event_cards_favouring_fast(size, v["left"], v["adara"])
             if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
-                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.sizes) > 1 else str(crossing))
+                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.selected_sizes) > 1 else str(crossing))
         title = "On average, each event card in play lowers the earnings a little"
         if told:
             title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"

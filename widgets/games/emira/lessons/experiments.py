@@ -31,7 +31,7 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.figures import task_assignment_figure
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import mini_games
 from .positions import (
     GAME,
@@ -45,7 +45,7 @@ from .positions import (
     princess_talents,
 )
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 # -- the price comes back ------------------------------------------------------------------------
 
@@ -53,12 +53,12 @@ LATE = 7
 RIVALS = 4  # event cards in other hands at the start
 
 
-def payback_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
+def payback_round_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
     """Return the distribution of the round in which the caravan has paid back its price."""
     return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
 
 
-def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
+def p_payback_terms_by_round(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
     """Return the rounds in which the caravan can pay back, each with its probability."""
     needed, pays, cut = odds.incomes_to_pay_back(kind), 1 - Fraction(1, one_in), Fraction(1, one_in)
     paths = []
@@ -87,7 +87,7 @@ def payback_terms(kind: str, one_in: int, rounds: int) -> list[AnswerTerm]:
     return paths
 
 
-def payback_trial(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
+def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
     """Simulate the rounds until the caravan has paid back its price."""
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[TrialItem] = []
@@ -107,7 +107,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
     return tuple(twigs)
 
 
-def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
+def add_payback_course_probabilities_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
     """Return the explain task: the sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
@@ -164,9 +164,9 @@ def payback_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
 
 PAYBACK = Experiment(
     question_id="emira-payback",
-    exact_distribution=payback_distribution,
-    run_trial=payback_trial,
-    explain_task=payback_task,
+    exact_distribution=payback_round_distribution,
+    run_trial=simulate_caravan_payback,
+    explain_task=add_payback_course_probabilities_task,
     mini_game_view=mini_games.payback_game,
     run_button_label="Send out a caravan",
     outcome_label="round in which the cost is paid back",
@@ -174,12 +174,12 @@ PAYBACK = Experiment(
     event_labels_template="paid back within {rounds} rounds|paid back later",
     misconception_distributions={
         "Nothing goes wrong": lambda kind, one_in, rounds: Dist([odds.incomes_to_pay_back(kind)]),
-        "Only the quickest way": lambda kind, one_in, rounds: payback_distribution(kind, one_in, rounds).map(
+        "Only the quickest way": lambda kind, one_in, rounds: payback_round_distribution(kind, one_in, rounds).map(
             lambda number: number if number == odds.incomes_to_pay_back(kind) else LATE
         ),
     },
     outcome_names={number: str(number) for number in range(1, LATE)} | {LATE: "later"},
-    answer_terms=payback_terms,
+    answer_terms=p_payback_terms_by_round,
     start_position=lambda kind, one_in, rounds: caravan_purchase_position(RIVALS, kind),
     position_after=lambda place, kind, one_in, rounds: caravan_income_position(
         RIVALS, kind, place, odds.incomes_to_pay_back(kind), kind
@@ -191,7 +191,7 @@ PAYBACK = Experiment(
 DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
-def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
+def mean_net_gain_terms_by_interruption_count(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
     """Return the possible numbers of interruptions, each with its part of the mean net gain."""
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     paths = []
@@ -209,7 +209,7 @@ def risk_terms(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
     return paths
 
 
-def risk_figure(kind: str, m: int, horizon: int) -> Figure:
+def profit_by_lost_rounds_figure(kind: str, m: int, horizon: int) -> Figure:
     """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     leaves = tuple(
@@ -225,7 +225,7 @@ def risk_figure(kind: str, m: int, horizon: int) -> Figure:
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
-def possible_nets() -> set[int]:
+def possible_caravan_profits() -> set[int]:
     """Return all possible profits of all caravans at all settings."""
     return {
         caravan_returns.net_gain_with_rounds_left(kind, left, odds=odds)
@@ -237,7 +237,7 @@ def possible_nets() -> set[int]:
 HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
-def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
+def simulate_caravan_with_interruptions(rng: Random, kind: str, m: int, horizon: int) -> Trial:
     """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
         card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
@@ -248,9 +248,9 @@ def risk_trial(rng: Random, kind: str, m: int, horizon: int) -> Trial:
     return Trial(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.outcome_name(net)}")
 
 
-def risk_task(kind: str, m: int, horizon: int) -> ExplainTask:
+def mean_net_gain_with_interruptions_task(kind: str, m: int, horizon: int) -> ExplainTask:
     """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
-    paths = risk_terms(kind, m, horizon)
+    paths = mean_net_gain_terms_by_interruption_count(kind, m, horizon)
     chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
     whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
     lost = caravan_returns.net_gain_with_rounds_left(kind, horizon - 1, odds=odds)
@@ -316,15 +316,15 @@ RISK = Experiment(
     exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
         kind, m, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
     ),
-    run_trial=risk_trial,
-    explain_task=risk_task,
+    run_trial=simulate_caravan_with_interruptions,
+    explain_task=mean_net_gain_with_interruptions_task,
     mini_game_view=mini_games.caravan_choice_game,
     run_button_label="Play it out",
     outcome_label="gold that the caravan earns",
     unit="gold",
-    outcome_names={net: use_minus_sign(net) for net in sorted(possible_nets())},
-    answer_terms=risk_terms,
-    explanation_figure=risk_figure,
+    outcome_names={net: use_minus_sign(net) for net in sorted(possible_caravan_profits())},
+    answer_terms=mean_net_gain_terms_by_interruption_count,
+    explanation_figure=profit_by_lost_rounds_figure,
     start_position=lambda kind, m, horizon: caravan_bid_position(m, DEAREST, horizon),
     position_after=lambda place, kind, m, horizon: caravan_income_position(m, kind, place, 1, DEAREST, horizon),
 )
@@ -343,7 +343,7 @@ HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, f
 
 
 @lru_cache(None)
-def coverage_group(card: str, talents: Talents) -> int:
+def objective_coverage_group_index(card: str, talents: Talents) -> int:
     """Return the index in GROUPS that describes how far a hand covers the card."""
     lacking = min_missing_princesses(card, talents)
     if not lacking:
@@ -353,7 +353,7 @@ def coverage_group(card: str, talents: Talents) -> int:
     return ONE_MISSING if lacking == 1 else MANY_MISSING
 
 
-def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
+def iter_hands_by_talents_with_count(card: str, size: int) -> Iterable[tuple[Talents, int]]:
     """Return each hand by the talents of its princesses, with the number of such hands."""
     classes = odds.talent_classes()
     for hand, ways in Dist.draws(classes, size).items():
@@ -361,15 +361,15 @@ def objective_hands(card: str, size: int) -> Iterable[tuple[Talents, int]]:
 
 
 @lru_cache(None)
-def objective_distribution(card: str, size: int) -> Dist[int]:
+def objective_coverage_distribution(card: str, size: int) -> Dist[int]:
     """Return the distribution of how well a hand of artists meets the objective."""
     counts = dict.fromkeys(GROUPS, 0)
-    for talents, ways in objective_hands(card, size):
-        counts[coverage_group(card, talents)] += ways
+    for talents, ways in iter_hands_by_talents_with_count(card, size):
+        counts[objective_coverage_group_index(card, talents)] += ways
     return Dist(counts)
 
 
-def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
+def two_talent_princess_by_talents(card: str) -> dict[tuple[int, ...], str]:
     """Return the princesses with two talents that the card asks for, by their talents.
 
     No two princesses have the same pair of talents.
@@ -379,15 +379,15 @@ def two_talent_princesses(card: str) -> dict[tuple[int, ...], str]:
 
 
 @lru_cache(None)
-def objective_terms(card: str, size: int) -> list[AnswerTerm]:
+def p_objective_terms_by_hand_group(card: str, size: int) -> list[AnswerTerm]:
     """Return the groups of hands that meet the objective, each with its probability."""
-    doubles = two_talent_princesses(card)
+    doubles = two_talent_princess_by_talents(card)
     good: dict[tuple[str, ...], int] = {}
     all_hands: dict[tuple[str, ...], int] = {}
-    for talents, ways in objective_hands(card, size):
+    for talents, ways in iter_hands_by_talents_with_count(card, size):
         inside = tuple(name for able, name in doubles.items() if able in talents)
         all_hands[inside] = all_hands.get(inside, 0) + ways
-        good[inside] = good.get(inside, 0) + ways * (coverage_group(card, talents) == FULFILLED)
+        good[inside] = good.get(inside, 0) + ways * (objective_coverage_group_index(card, talents) == FULFILLED)
     hands = sum(all_hands.values())
     return [
         AnswerTerm(
@@ -407,16 +407,18 @@ def objective_terms(card: str, size: int) -> list[AnswerTerm]:
 def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
     wanted = frozenset(inside)
     return household_position(
-        card, size, wanted, frozenset(two_talent_princesses(card).values()), whole, HOME_SEEDS.get(wanted, 0)
+        card, size, wanted, frozenset(two_talent_princess_by_talents(card).values()), whole, HOME_SEEDS.get(wanted, 0)
     )
 
 
 def objective_start_position(card: str, size: int) -> Record:
     """Return a position with one princess fewer than the minimum, in which the princesses seem to cover the card."""
-    return _home(card, odds.min_princesses(card) - 1, sorted(two_talent_princesses(card).values())[:1], whole=False)
+    return _home(
+        card, odds.min_princesses(card) - 1, sorted(two_talent_princess_by_talents(card).values())[:1], whole=False
+    )
 
 
-def objective_figure(card: str, size: int) -> Figure:
+def start_position_task_assignment_figure(card: str, size: int) -> Figure:
     """Draw the tasks that each princess can do and does in the start position."""
     home = objective_start_position(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
@@ -457,16 +459,16 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
     return {"card": f"{GAME.texts.card_name(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
 
 
-def objective_trial(rng: Random, card: str, size: int) -> Trial:
+def simulate_objective_hand(rng: Random, card: str, size: int) -> Trial:
     """Draw artists and compare them with the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
-    own_group = coverage_group(card, tuple(sorted(drawn)))
+    own_group = objective_coverage_group_index(card, tuple(sorted(drawn)))
     return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
 
 
-def objective_task(card: str, size: int) -> ExplainTask:
+def order_steps_of_counting_hands_task(card: str, size: int) -> ExplainTask:
     """Return the task to order the steps of counting the hands."""
-    hands = objective_distribution(card, size)
+    hands = objective_coverage_distribution(card, size)
     return OrderStepsTask(
         "How can you find this probability by counting? Put the steps in order.",
         (
@@ -485,7 +487,7 @@ def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
     artists = len(princesses.talents_of_all_princesses(odds=odds))
     tasks = sum(odds.objective_needs(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
-    torn_one = next(iter(two_talent_princesses(card).values()), "")
+    torn_one = next(iter(two_talent_princess_by_talents(card).values()), "")
     levels = [
         ChoiceQuestion(
             f"In how many ways can {size} of {artists} artists be drawn, if their order doesn’t matter?",
@@ -519,22 +521,22 @@ def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
 
 OBJECTIVE = Experiment(
     question_id="emira-objective",
-    exact_distribution=objective_distribution,
-    run_trial=objective_trial,
-    explain_task=objective_task,
+    exact_distribution=objective_coverage_distribution,
+    run_trial=simulate_objective_hand,
+    explain_task=order_steps_of_counting_hands_task,
     mini_game_view=mini_games.task_assignment_game,
     run_button_label="Draw a hand",
     outcome_label="what the artists do for the card",
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "Two talents count twice": lambda card, size: objective_distribution(card, size).map(
+        "Two talents count twice": lambda card, size: objective_coverage_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },
     outcome_names=GROUPS,
-    answer_terms=objective_terms,
-    explanation_figure=objective_figure,
+    answer_terms=p_objective_terms_by_hand_group,
+    explanation_figure=start_position_task_assignment_figure,
     start_position=objective_start_position,
     position_after=lambda place, card, size: _home(card, size, place, whole=True),
 )
@@ -550,7 +552,7 @@ def _either(able: tuple[int, ...]) -> int:
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
-def either_trial(rng: Random) -> Trial:
+def simulate_either_talent(rng: Random) -> Trial:
     """Draw one artist and compare the talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))
@@ -558,7 +560,7 @@ def either_trial(rng: Random) -> Trial:
 
 EITHER = Experiment(
     exact_distribution=lambda: Dist([_either(able) for able in princesses.talents_of_all_princesses(odds=odds)]),
-    run_trial=either_trial,
+    run_trial=simulate_either_talent,
     outcome_label="talents of the next artist",
     outcome_names={NEITHER: "neither", JUST_ONE: "exactly one", BOTH: "both"},
 )

@@ -11,10 +11,10 @@ from gamelib.games.emira.card_tables import TALENTS, match_talents
 from gamelib.number_format import count_with_noun, use_minus_sign
 
 from ....lesson.experiment import MiniGameView, TrialItem
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .positions import GAME, princess_talents
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
 NEXT_ROUND_ACTION = ("Next round",)
 UNASSIGNED_ACTION = "Nobody is left for this task"

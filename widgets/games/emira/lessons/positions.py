@@ -30,11 +30,11 @@ from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.playouts import choose_action
 
 from ....lesson.position_search import is_first_seat_asked, play_until
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("emira").odds
+odds = game_with_served_cards("emira").odds
 
-GAME: Any = served_game("emira")
+GAME: Any = game_with_served_cards("emira")
 BOT = GAME.bots["thumb"]
 SEATS = 5
 INTERRUPT = "interrupt_spice_trade"

@@ -43,7 +43,7 @@ def current_points(s: HadaraState, seat: Seat) -> int:
     return sum(points_by_source(s, seat).values())
 
 
-def new_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -> dict[str, int | str]:
+def changed_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -> dict[str, int | str]:
     """Return the changed values by the ids of facts, tracks and prices in the player area."""
     changed: dict[str, int | str] = {}
     if next_state.coins[seat] != before.coins[seat]:
@@ -87,11 +87,11 @@ def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> lis
         len(next_state.owned[seat]) != len(s.owned[seat])
         or next_state.tracks[seat][FOOD_TRACK] != s.tracks[seat][FOOD_TRACK]
     ):
-        lines.append(food_shortage_note(board, next_state, seat))
+        lines.append(food_supply_note(board, next_state, seat))
     return lines
 
 
-def food_shortage_note(board: Board, s: HadaraState, seat: Seat) -> Json:
+def food_supply_note(board: Board, s: HadaraState, seat: Seat) -> Json:
     """Return whether there is food for all cards in this position."""
     lack = food_shortage(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
@@ -126,7 +126,7 @@ def next_draw_colour(s: HadaraState, seat: Seat) -> int | None:
     return s.deck_colour(seat, draw) if s.phase == "A" and draw < DRAW_STEPS else None
 
 
-def next_draw_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
+def next_draw_cards_by_price(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
     """Return the prices of all cards that a seat can draw next, cheapest first.
 
     The list is empty if it draws no more.
@@ -137,9 +137,9 @@ def next_draw_prices(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
     return sorted((s.card_price(seat, card), card) for card in s.unseen[(s.epoch - 1) * len(COLOURS) + colour])
 
 
-def affordable_draw_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
+def affordable_draw_success_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
     """Return the success chance that one of the next two cards is affordable with the coins of this position."""
-    prices = [price for price, _ in next_draw_prices(s, seat)]
+    prices = [price for price, _ in next_draw_cards_by_price(s, seat)]
     if len(prices) < 2:
         return None
     colour = next_draw_colour(s, seat)
@@ -182,7 +182,7 @@ def short_action_label(board: Board, action: Action) -> str:
     return ""
 
 
-def incomes_left(board: Board) -> int:
+def remaining_income_count(board: Board) -> int:
     """Return the number of remaining incomes in this game."""
     return (
         0

@@ -14,10 +14,10 @@ from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, agenda_texts
 from ....table.icons import icons
 from ....table.summary_types import Payment
-from . import action_effects, event_summaries, extra_groups, theme
+from . import action_effects, event_summaries, rule_picture_groups, theme
 from . import odds as hadara_odds
-from .hand_choices import choice_groups
-from .player_area import player_zone, points_by_item
+from .hand_choices import hand_groups_of_pending_choice
+from .player_area import player_zone, points_per_item
 from .theme import card_colour
 from .wheel import wheel
 
@@ -124,7 +124,7 @@ class HadaraBoard(Board):
         if seat is None or action.verb in ("wheel", "pass", "stop"):
             return shown
         then = action_effects.state_after_own_action(self.view, seat, action)
-        shown["would"] = action_effects.new_values_by_id(self.view, then, seat)
+        shown["would"] = action_effects.changed_values_by_id(self.view, then, seat)
         shown["changes"] = [*action_effects.seat_value_changes(self, then, seat), *self.action_remarks(action)]
         if self.question_id == "face":
             shown["changes"] = [{**change, "small": True} for change in shown["changes"][:1]]
@@ -148,7 +148,7 @@ class HadaraBoard(Board):
         seat = self.asked_seat
         if self.question_id != "keep" or seat is None:
             return None
-        return action_effects.affordable_draw_chance(
+        return action_effects.affordable_draw_success_chance(
             self, action_effects.state_after_own_action(self.view, seat, action), seat
         )
 
@@ -163,7 +163,7 @@ class HadaraBoard(Board):
         )
         return [self.board_text("epoch", epoch=EPOCH_NUMERALS[s.epoch]), self.board_text("phase", phase=s.phase), *draw]
 
-    def agenda(self) -> list[str]:
+    def pending_step_texts(self) -> list[str]:
         """Return the remaining steps, next one first."""
         return agenda_texts(self.view, self.names)[::-1]
 
@@ -171,12 +171,12 @@ class HadaraBoard(Board):
         zones = [*(player_zone(self, seat) for seat in self.seats_around_viewer()), self._middle()]
         if self.front_seat is not None:
             mine = player_zone(self, self.front_seat)
-            mine["groups"] += choice_groups(self)
+            mine["groups"] += hand_groups_of_pending_choice(self)
             zones.append(mine)
         return zones
 
-    def extra_group(self, id: str) -> Json | None:
-        return extra_groups.extra_group(self, id) or super().extra_group(id)
+    def rule_picture_group(self, id: str) -> Json | None:
+        return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
     def _middle(self) -> Json:
         s = self.view
@@ -217,11 +217,11 @@ class HadaraBoard(Board):
     def current_odds(self) -> list[Json]:
         return hadara_odds.current_odds(self)
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
-        return hadara_odds.resolved_odds(self, outcome)
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+        return hadara_odds.odds_with_resolved_outcome(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
-        return hadara_odds.luck_entries(self, outcome)
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
+        return hadara_odds.luck_entries_of_outcome(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
@@ -233,14 +233,14 @@ class HadaraBoard(Board):
             if event.code == "sold" and event.seat is not None
         ]
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
         counted, words = points_by_source(self.view, seat), self.game.texts.sections["sources"]
         return [
             PointSource(
                 capitalize_first(words[source]),
                 counted[source],
                 SOURCE_TONES[source],
-                points_by_item(self, seat, source),
+                points_per_item(self, seat, source),
             )
             for source in POINT_SOURCES
             if counted[source]

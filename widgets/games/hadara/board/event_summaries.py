@@ -10,7 +10,7 @@ from gamelib.nodes import Event, Seat
 
 from ....page.protocol import Json
 from ....table.board import Board
-from .action_effects import incomes_left
+from .action_effects import remaining_income_count
 
 INCOME_EVENTS = ("income", "lag_income")
 FOOD_EVENTS = ("fed", "short_of_food", "surplus", "removed", "pays_for_cards")
@@ -49,7 +49,7 @@ def _income(board: Board, events: list[Event]) -> Json:
         }
         for seat in sorted(paid)
     ]
-    left = incomes_left(board)
+    left = remaining_income_count(board)
     note = board.board_text("more_come_this_game" if left else "last_one_this_game", left=left)
     text = board.board_text("light_what_tax_office" if more else "coins_for_steps_on", note=note)
     return {"title": board.board_text("income"), "rule": "HAD-8.1", "text": text, "parts": [{"rows": rows}]}

@@ -23,14 +23,14 @@ SILVER = KIND_THEMES["silver"]
 MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
-def choice_groups(board: Board) -> list[Json]:
+def hand_groups_of_pending_choice(board: Board) -> list[Json]:
     """Return the hand group for the question to the viewer.
 
     While other seats choose, the group contains the drawn cards.
     """
     seat = board.asked_seat
     if not board.can_viewer_choose() or seat is None:
-        return waiting_groups(board)
+        return groups_while_others_choose(board)
     made = {
         "keep": drawn_cards_group,
         "pick": discard_piles_group,
@@ -48,7 +48,7 @@ def choice_groups(board: Board) -> list[Json]:
     return [] if group is None else [{"id": f"choice:{board.question_id}", "at": "hand", **group}]
 
 
-def waiting_groups(board: Board) -> list[Json]:
+def groups_while_others_choose(board: Board) -> list[Json]:
     """Return the groups while others choose or draw, so that the layout stays the same."""
     s, seat = board.view, board.viewer
     if not s.epoch or isinstance(board.node, End):

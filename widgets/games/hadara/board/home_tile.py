@@ -5,12 +5,12 @@ from __future__ import annotations
 from gamelib.games.hadara.card_tables import EPOCHS
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, circle, compound_shape, path, symbol_shape
 from .shapes import bead_track
 from .theme import DARK_COLOURS, LIGHT_COLOURS
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 _SHOWN = (
     (0, "Market", [symbol_shape("coin", 36, 46, 0.82), symbol_shape("coin", 65, 38, 0.82)]),
@@ -66,14 +66,14 @@ COVER = {
 TAGLINE = "Two cards at a time: buy one cheaply, leave the other to the table, and keep your people fed."
 
 
-def choice() -> str:
+def choice_thumbnail() -> str:
     """Draw the distribution of the better of two cards with ranks 1 to 10. Ranks from 8 on are highlighted."""
     ranks = range(1, 11)
     better = odds.better_of_two(ranks)
     return thumbnails.bar_thumbnail({rank: int(better.p(rank) * 45) for rank in ranks}, [8, 9, 10], came=9)
 
 
-def growth() -> str:
+def growth_thumbnail() -> str:
     """Draw ten yellow cards of each epoch, best first, for purchases in its phases A and B.
 
     Profitable cards are filled.
@@ -89,6 +89,6 @@ def growth() -> str:
 
 
 CHART_THUMBNAILS = {
-    "choice": (choice, "Two cards, and you keep the better"),
-    "growth": (growth, "Which of ten cards still pay?"),
+    "choice": (choice_thumbnail, "Two cards, and you keep the better"),
+    "growth": (growth_thumbnail, "Which of ten cards still pay?"),
 }

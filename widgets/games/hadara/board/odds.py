@@ -19,9 +19,9 @@ from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, make_success_chance, probability_fields
 from ....table.odds_models import valid_model_text, with_builder_models
 from .action_effects import (
-    incomes_left,
+    next_draw_cards_by_price,
     next_draw_colour,
-    next_draw_prices,
+    remaining_income_count,
     state_after_own_action,
     track_steps_effect_text,
 )
@@ -45,7 +45,7 @@ def current_odds(board: Board) -> list[Json]:
         case "wheel":
             return [affordable_odds_by_deck(board, seat)]
         case "pick":
-            return card_remains_odds(board, seat)
+            return odds_that_pile_card_remains(board, seat)
         case "colony":
             return colony_tile_odds_by_choice(board, seat)
         case "mode":
@@ -57,9 +57,9 @@ def current_odds(board: Board) -> list[Json]:
         case "tile":
             return [tile_points_by_track(board, seat, board.game.tables.effects["tile_steps"], False)]
         case "remove" | "pay":
-            return [discard_losses(board, seat)]
+            return [points_lost_by_discard_chart(board, seat)]
         case "medal":
-            return [medal_net_points(board, seat)]
+            return [medal_net_points_chart(board, seat)]
     return []
 
 
@@ -149,12 +149,12 @@ def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], co
             board.board_text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total
         ),
         "text": text,
-        "model": affordable_pair_model(items),
+        "model": affordable_pair_model_notation(items),
         "pairs": {"items": items, "label": board.board_text("pairs_cards_by_price", total=total, hits=hits)},
     }
 
 
-def affordable_pair_model(items: list[Json]) -> str:
+def affordable_pair_model_notation(items: list[Json]) -> str:
     """Return the model expression for two cards with an affordable cheaper one. It is empty if the event is certain."""
     can = [int(item["text"]) for item in items if item["hit"]]
     if not can or len(can) == len(items):
@@ -180,7 +180,7 @@ def next_draw_odds_by_action(board: Board, seat: Seat) -> list[Json]:
     acts: dict[str, Json] = {}
     for n, action in enumerate(board.visible_actions):
         then = state_after_own_action(s, seat, action)
-        acts[str(n)] = affordable_pair_grid(board, next_draw_prices(then, seat), then.coins[seat], seat)
+        acts[str(n)] = affordable_pair_grid(board, next_draw_cards_by_price(then, seat), then.coins[seat], seat)
     return [odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")]
 
 
@@ -209,7 +209,7 @@ def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
 # -- piles -----------------------------------------------------------------------------------------
 
 
-def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
+def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[Json]:
     """Return, for each action, the seats that could buy the card and the cards that remain at the next own turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
@@ -224,7 +224,7 @@ def card_remains_odds(board: Board, seat: Seat) -> list[Json]:
             if not left[k] or k == mine or sum(left) <= s.seats:  # no seat has another turn
                 continue
             rest = tuple(sorted(left[i] - (i == mine) for i in range(len(left)) if i != k and left[i] > (i == mine)))
-            p = pile_untouched_chance(rest, len(rivals))
+            p = p_pile_untouched(rest, len(rivals))
             label = board.game.texts.card_name(s.piles[k][-1])
             share = probability_fields(p.numerator, p.denominator)
             shown.append({"label": label, "icon": colour_icon(name), "tone": TONES[k], **share})
@@ -255,7 +255,7 @@ def _buyer(board: Board, seat: Seat, card: str) -> Json:
 
 
 @lru_cache(None)
-def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
+def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> Fraction:
     """Return the probability that no other player takes a card from a particular pile.
 
     Each pile that is not empty is equally likely.
@@ -268,7 +268,7 @@ def pile_untouched_chance(other_pile_heights: tuple[int, ...], taker_count: int)
     for i, height in enumerate(other_pile_heights):
         rest = other_pile_heights[:i] + other_pile_heights[i + 1 :]
         after_it = tuple(sorted((*rest, height - 1))) if height > 1 else rest
-        total += pile_untouched_chance(after_it, taker_count - 1)
+        total += p_pile_untouched(after_it, taker_count - 1)
     return total / (len(other_pile_heights) + 1)
 
 
@@ -376,7 +376,7 @@ def statue_points(board: Board, seat: Seat) -> Json:
 def tile_points_by_track(board: Board, seat: Seat, steps: int, facedown: bool) -> Json:
     """Return the points of a tile on each track as far as they can be counted, with facedown on the same axis."""
     s = board.view
-    left = incomes_left(board)
+    left = remaining_income_count(board)
     rows: list[Json] = []
     if facedown:
         rows.append(
@@ -417,7 +417,7 @@ def _decimal(value: Fraction) -> str:
 # -- feeding and medals ----------------------------------------------------------------------------
 
 
-def discard_losses(board: Board, seat: Seat) -> Json:
+def points_lost_by_discard_chart(board: Board, seat: Seat) -> Json:
     """Return the loss by removing each card: a square for each step and point."""
     s, rows = board.view, []
     acts = {action.args[0]: n for n, action in enumerate(board.visible_actions) if action.verb == "remove"}
@@ -451,7 +451,7 @@ def discard_losses(board: Board, seat: Seat) -> Json:
     }
 
 
-def medal_net_points(board: Board, seat: Seat) -> Json:
+def medal_net_points_chart(board: Board, seat: Seat) -> Json:
     """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
@@ -489,7 +489,7 @@ def signed_decimal(value: Fraction) -> str:
 # -- what came -------------------------------------------------------------------------------------
 
 
-def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     """Return the revealed reverse with its distribution. Draws of cards are displayed in the hand."""
     if board.question_id != "reverse":
         return None
@@ -510,7 +510,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     }
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the points and steps on drawn cards and revealed reverses, with their expected values."""
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)

@@ -16,7 +16,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
-from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, current_points, incomes_left
+from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, current_points, remaining_income_count
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
 MAX_TOKENS = 9  # of colonies, statues and medals, with statues not carved
@@ -53,7 +53,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
                 "icon": "star",
                 "label": board.board_text("points_if_game_ended"),
                 "value": current_points(s, seat),
-                "origin": points_origin(board, seat),
+                "origin": points_sources_text(board, seat),
             }
         )
     groups = track_groups(board, seat) if mine else [owned_cards_group(board, seat)]
@@ -103,7 +103,7 @@ def opponent_drawn_pair_group(board: Board, seat: Seat) -> Json | None:
             )
         ]
     else:
-        items = [narrow_card(board, seat, card) for card in cards]
+        items = [card_row_content(board, seat, card) for card in cards]
     return {
         "id": f"drawn:{seat}",
         "label": board.board_text("drawn"),
@@ -119,7 +119,7 @@ LETTER_COLOURS = dict(zip("YRBGP", COLOURS, strict=True))
 
 
 @lru_cache(1024)
-def printed_card_fields(game: Any, card: str) -> tuple[Json, Json]:
+def printed_card_content_and_rows(game: Any, card: str) -> tuple[Json, Json]:
     """Return the printed content of an epoch card and its rows.
 
     The content does not change during a game.
@@ -136,7 +136,7 @@ def printed_card_fields(game: Any, card: str) -> tuple[Json, Json]:
 
 def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
     """Return the content of an epoch card, with its price for a seat."""
-    plain, rows = printed_card_fields(board.game, card)
+    plain, rows = printed_card_content_and_rows(board.game, card)
     shown = {**plain}
     if seat is not None:
         row = board.game.tables.cards[card]
@@ -152,7 +152,7 @@ def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
     return shown
 
 
-def narrow_card(board: Board, seat: Seat, card: str) -> Json:
+def card_row_content(board: Board, seat: Seat, card: str) -> Json:
     """Return a card in a row."""
     shown = card_content(board, card)
     shown["list"] = [board.board_text("cost", cost=board.game.tables.cards[card].cost)]
@@ -169,7 +169,7 @@ def owned_cards_group(board: Board, seat: Seat) -> Json:
         "id": f"cards:{seat}",
         "label": board.board_text("cards", n=len(cards)),
         "look": "slivers",
-        "items": [narrow_card(board, seat, card) for card in cards],
+        "items": [card_row_content(board, seat, card) for card in cards],
     }
 
 
@@ -199,7 +199,9 @@ def track_groups(board: Board, seat: Seat) -> list[Json]:
                 ),
                 "look": "slivers",
                 "track": track,
-                "items": [narrow_card(board, seat, card) for card in cards if not is_discarding_for_food(board, seat)],
+                "items": [
+                    card_row_content(board, seat, card) for card in cards if not is_discarding_for_food(board, seat)
+                ],
                 "head": board.make_card(
                     f"about:{seat}:{colour}",
                     kind=colour,
@@ -221,7 +223,7 @@ def track_help(board: Board, track: int) -> Json:
     """Return the use of a track and the further use of its cards."""
     worth_of = board.game.tables.worth
     uses = (
-        board.board_text("about_yellow", incomes=incomes_left(board)),
+        board.board_text("about_yellow", incomes=remaining_income_count(board)),
         board.board_text("about_red"),
         board.board_text("about_blue"),
         board.board_text("about_green"),
@@ -271,14 +273,14 @@ def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
 # -- colonies, statues, medals ---------------------------------------------------------------------
 
 
-def points_origin(board: Board, seat: Seat) -> str:
+def points_sources_text(board: Board, seat: Seat) -> str:
     """Return the sources of the points if the game ended now."""
     words = board.game.texts.sections["sources"]
     parts = [f"{capitalize_first(words[source])} {n}" for source, n in points_by_source(board.view, seat).items() if n]
     return ", ".join(parts or ["0"]) + "."
 
 
-def points_by_item(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
+def points_per_item(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
     """Return the final points of each colony or statue of a seat."""
     s, words = board.view, board.game.texts
     if source == "colonies":

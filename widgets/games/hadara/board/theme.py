@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamelib.games.hadara.card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, PURPLE, TRACKS, EpochCard
 
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.protocol import Json
 from ....table.shapes import Shape, symbol_shape
 from .shapes import SKIES, badge, landscape, light_star
@@ -59,7 +59,7 @@ def _art(colour: int, many: int, second: int, light: bool) -> list[Shape]:
 
 def _kinds() -> dict[str, Json]:
     kinds: dict[str, Json] = {}
-    cards = served_game("hadara").tables.cards.values()  # type: ignore[attr-defined]
+    cards = game_with_served_cards("hadara").tables.cards.values()  # type: ignore[attr-defined]
     for card in cards:
         if card_theme_key(card) not in kinds:
             shown = card_picture_parts(card)

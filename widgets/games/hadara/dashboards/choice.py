@@ -30,11 +30,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 from .choice_figures import pair_triangle_figure, value_distribution_figure
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,7 +163,7 @@ class BetterOfTwoDashboard(Dashboard):
         )
         self.queue_chart_if_changed(
             "better",
-            (ten, need, draws.total),
+            (ten, need, draws.completed_count),
             lambda: hide_unseen_dots(
                 value_distribution_figure(
                     better, title=f"{titles[1]} on average", simulated=counts, single_card_dist=one, **scale
@@ -171,7 +171,7 @@ class BetterOfTwoDashboard(Dashboard):
             ),
         )
         self.queue_chart_if_changed("pairs", (ten, need), lambda: self._pairs(ten, need))
-        self.queue_chart_if_changed("more", ten, lambda: more_figure(ten))
+        self.queue_chart_if_changed("more", ten, lambda: best_and_worst_of_many_figure(ten))
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -198,9 +198,9 @@ class BetterOfTwoDashboard(Dashboard):
     def _say_runs(self, better: Dist[int]) -> None:
         draws, need = self.simulations["draws"], self.values["need"]
         chance = better.p_at_least(need)
-        if draws.total:
+        if draws.completed_count:
             hits = sum(count for value, count in draws.counts.items() if value >= need)
-            said = frequency_comparison_text(hits, draws.total, chance, f"the card had {need} or more")
+            said = frequency_comparison_text(hits, draws.completed_count, chance, f"the card had {need} or more")
         else:
             said = "Draw two cards yourself, keep the better one, and watch the dots."
         self.set_block_data(
@@ -308,7 +308,7 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
     }
 
 
-def more_figure(ten: tuple[int, ...]) -> Figure:
+def best_and_worst_of_many_figure(ten: tuple[int, ...]) -> Figure:
     """Draw the means of the best and the worst of a growing number of cards."""
     best = [odds.best_card_value(ten, n).mean for n in range(1, CARDS + 1)]
     worst = [-odds.best_card_value(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]

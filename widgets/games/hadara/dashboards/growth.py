@@ -40,11 +40,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 from .growth_figures import gain_bars_figure, profit_heatmap_figure
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,7 +101,7 @@ def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
 
 def card_name(card: EpochCard) -> str:
     """Return a card by its name."""
-    return str(served_game("hadara").texts.card_name(card.id))
+    return str(game_with_served_cards("hadara").texts.card_name(card.id))
 
 
 @lru_cache(None)
@@ -156,7 +156,7 @@ class GrowthDashboard(Dashboard):
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
         say = (
-            f"It costs {self.price(card)}, and you would get {self.sale(card)} for selling it. "
+            f"It costs {self.current_price(card)}, and you would get {self.sale_coins(card)} for selling it. "
             f"The net earnings are {format_number(net)}."
         )
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
@@ -179,22 +179,25 @@ class GrowthDashboard(Dashboard):
         """Number of remaining incomes."""
         return parse_purchase_time(self.values["time"]).remaining_incomes
 
-    def coin_profit(self, card: EpochCard, time: str) -> int:
+    def net_coins_of_purchase(self, card: EpochCard, time: str) -> int:
         """Return the net coins of a card, with the number of owned cards."""
         return odds.card_net_coins(card.id, parse_purchase_time(time).remaining_incomes, self.values["owned"])
 
-    def price(self, card: EpochCard) -> int:
+    def current_price(self, card: EpochCard) -> int:
         """Return the current price (HAD-6.1)."""
         return odds.total_price([card.cost], self.values["owned"])
 
     @staticmethod
-    def sale(card: EpochCard) -> int:
+    def sale_coins(card: EpochCard) -> int:
         """Return the coins for selling it."""
         return odds.tables.sale[card.epoch - 1]
 
-    def cash(self, card: EpochCard) -> list[int]:
+    def net_coins_by_income(self, card: EpochCard) -> list[int]:
         """Return the advantage of buying over selling in coins after 0, 1, ... of the remaining incomes."""
-        return [card.steps[0] * n - self.price(card) - self.sale(card) for n in range(self.remaining_income_count + 1)]
+        return [
+            card.steps[0] * n - self.current_price(card) - self.sale_coins(card)
+            for n in range(self.remaining_income_count + 1)
+        ]
 
     def table_rows(self) -> list[dict[str, Any]]:
         """Return one row for each yellow card and each possible time of purchase."""
@@ -207,10 +210,10 @@ class GrowthDashboard(Dashboard):
                         "bought in": words,
                         "incomes to come": incomes,
                         "card": card_name(card),
-                        "price": self.price(card),
-                        "sale given up": self.sale(card),
+                        "price": self.current_price(card),
+                        "sale given up": self.sale_coins(card),
                         "income": card.steps[0],
-                        "net": self.coin_profit(card, time),
+                        "net": self.net_coins_of_purchase(card, time),
                         "points": card.points,
                     }
                 )
@@ -225,7 +228,7 @@ class GrowthDashboard(Dashboard):
         buys = self.simulations["buys"]
         buys.reset_if_changed((v["time"], v["owned"]))
         dist = random_card_profit(v["time"], v["owned"])
-        things = self.purchase_options()
+        things = self.coin_use_comparison()
         self.set_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
@@ -237,16 +240,20 @@ class GrowthDashboard(Dashboard):
         self.queue_chart_if_changed("cash", (setting, v["card"]), self._cash)
         self.queue_chart_if_changed("map", (setting, v["card"]), self._map)
         self.queue_chart_if_changed("means", setting, self._means)
-        self.queue_chart_if_changed("blind", (setting, buys.total), lambda: self._blind(dist, counts))
+        self.queue_chart_if_changed("blind", (setting, buys.completed_count), lambda: self._blind(dist, counts))
         self.queue_chart_if_changed("scale", tuple(things), lambda: self._scale(things))
 
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self) -> None:
-        card, net, incomes = self.card, self.coin_profit(self.card, self.values["time"]), self.remaining_income_count
+        card, net, incomes = (
+            self.card,
+            self.net_coins_of_purchase(self.card, self.values["time"]),
+            self.remaining_income_count,
+        )
         each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
         lead = (
-            f"{card_name(card)} costs {count_with_noun(self.price(card), 'coin')} now. It adds "
+            f"{card_name(card)} costs {count_with_noun(self.current_price(card), 'coin')} now. It adds "
             f"{card.steps[0]} to {each}:"
         )
         big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
@@ -254,7 +261,9 @@ class GrowthDashboard(Dashboard):
         told = "The card doesn’t pay back its cost and the lost sale in time."
         if back is not None:
             told = f"The card pays back its cost and the lost sale after {count_with_noun(back, 'income')}."
-        gaining = sum(self.coin_profit(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch))
+        gaining = sum(
+            self.net_coins_of_purchase(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch)
+        )
         others = f"{gaining} of the ten cards earn more than they cost."
         if gaining in (0, 1, CARDS):
             others = {
@@ -272,9 +281,12 @@ class GrowthDashboard(Dashboard):
     def _say_runs(self, dist: Dist[int]) -> None:
         buys = self.simulations["buys"]
         chance = dist.p_at_least(1)
-        if buys.total:
+        if buys.completed_count:
             said = frequency_comparison_text(
-                sum(n for net, n in buys.counts.items() if net > 0), buys.total, chance, "the card gained coins"
+                sum(n for net, n in buys.counts.items() if net > 0),
+                buys.completed_count,
+                chance,
+                "the card gained coins",
             )
         else:
             said = "Draw a random card, buy it, and count the coins to the end of the game."
@@ -282,7 +294,12 @@ class GrowthDashboard(Dashboard):
 
     def _say_why(self) -> None:
         card, time = self.card, self.values["time"]
-        steps, price, sale, net = card.steps[0], self.price(card), self.sale(card), self.coin_profit(self.card, time)
+        steps, price, sale, net = (
+            card.steps[0],
+            self.current_price(card),
+            self.sale_coins(card),
+            self.net_coins_of_purchase(self.card, time),
+        )
         off = ""
         if self.values["owned"]:
             off = f" (printed cost {card.cost}, 1 off for each yellow card owned, never below 0)"
@@ -311,9 +328,9 @@ class GrowthDashboard(Dashboard):
             rows.append(
                 [
                     card_name(other),
-                    str(self.price(other)),
+                    str(self.current_price(other)),
                     str(other.steps[0]),
-                    format_number(self.coin_profit(other, time)),
+                    format_number(self.net_coins_of_purchase(other, time)),
                     str(back) if back is not None else "not in time",
                     str(other.points),
                 ]
@@ -329,15 +346,15 @@ class GrowthDashboard(Dashboard):
     # -- one scale -------------------------------------------------------------------------------
 
     @property
-    def coin(self) -> Fraction:
+    def coin_value_in_points(self) -> Fraction:
         """Value of a coin in points."""
         return COINS[self.values["coin"].replace("_", "/")]
 
-    def purchase_options(self) -> list[tuple[str, Fraction, str]]:
+    def coin_use_comparison(self) -> list[tuple[str, Fraction, str]]:
         """Return the possible uses of the coins: name, gain in points at the end, and its calculation."""
-        v, y, card = self.values, self.coin, self.card
+        v, y, card = self.values, self.coin_value_in_points, self.card
         epoch = card.epoch
-        net, level = self.coin_profit(card, v["time"]), int(v["level"])
+        net, level = self.net_coins_of_purchase(card, v["time"]), int(v["level"])
         front = next(row for row in odds.tables.levels if row.requirement == level)
         silver, gold = (odds.medal_price(medal, epoch) for medal in ("silver", "gold"))
         half, sets = odds.silver_medal_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
@@ -366,10 +383,16 @@ class GrowthDashboard(Dashboard):
     def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
         epoch = self.card.epoch
         best = max(things, key=lambda thing: thing[1])
-        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin} of a point, the best choice is"
+        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin_value_in_points} of a point, the best choice is"
         level = int(self.values["level"])
         critical = odds.critical_coin_value(level, STEP)
-        which = "integrating" if self.coin < critical else "taxing" if self.coin > critical else "either way of taking"
+        which = (
+            "integrating"
+            if self.coin_value_in_points < critical
+            else "taxing"
+            if self.coin_value_in_points > critical
+            else "either way of taking"
+        )
         more = (
             f"For a colony of level {level}, {which} is better. The two are equal if a coin is worth "
             f"{format_fraction(critical)} of a point."
@@ -424,7 +447,7 @@ class GrowthDashboard(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash(self) -> Figure:
-        card, cash, back = self.card, self.cash(self.card), self.payback_incomes(self.card)
+        card, cash, back = self.card, self.net_coins_by_income(self.card), self.payback_incomes(self.card)
         name = card_name(card)
         if back is None:
             incomes = count_with_noun(self.remaining_income_count, "income")
@@ -434,7 +457,11 @@ class GrowthDashboard(Dashboard):
         else:
             title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
         mean = [
-            sum((Fraction(self.cash(other)[n]) for other in yellow_cards_by_profit(card.epoch)), Fraction(0)) / CARDS
+            sum(
+                (Fraction(self.net_coins_by_income(other)[n]) for other in yellow_cards_by_profit(card.epoch)),
+                Fraction(0),
+            )
+            / CARDS
             for n in range(self.remaining_income_count + 1)
         ]
         marks = [(name, back, "paid back")] if back else []
@@ -449,7 +476,7 @@ class GrowthDashboard(Dashboard):
     def _map(self) -> Figure:
         cards = {time: yellow_cards_by_profit(parse_purchase_time(time).epoch) for time in TIMES}
         span = range(CARDS)
-        nets = [[self.coin_profit(cards[time][n], time) for time in TIMES] for n in span]
+        nets = [[self.net_coins_of_purchase(cards[time][n], time) for time in TIMES] for n in span]
         names = [[f"{card_name(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
         counts = [str(sum(row[k] > 0 for row in nets)) for k in range(len(TIMES))]
         return profit_heatmap_figure(
@@ -466,7 +493,10 @@ class GrowthDashboard(Dashboard):
     def _nets(self) -> dict[str, list[int]]:
         """Return, for each time, the net coins of the ten available cards."""
         return {
-            time: [self.coin_profit(card, time) for card in yellow_cards_by_profit(parse_purchase_time(time).epoch)]
+            time: [
+                self.net_coins_of_purchase(card, time)
+                for card in yellow_cards_by_profit(parse_purchase_time(time).epoch)
+            ]
             for time in TIMES
         }
 

@@ -15,9 +15,9 @@ from typing import Literal
 from gamelib.bank.question import TreeNode
 from gamelib.games.hadara.odds import Plan
 
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 Position = tuple[int, int, int]
 Pile = Literal["wanted", "two", "one"]

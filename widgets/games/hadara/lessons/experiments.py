@@ -30,15 +30,15 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.choice_figures import pair_triangle_figure
 from ..dashboards.growth_figures import gain_bars_figure
 from . import buried_card, mini_games
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 SEATS = 2
-HEURISTIC_BOT, RANDOM_BOT = (served_game("hadara").bots[name] for name in ("thumb", "random"))
+HEURISTIC_BOT, RANDOM_BOT = (game_with_served_cards("hadara").bots[name] for name in ("thumb", "random"))
 
 # -- the better of two -----------------------------------------------------------------------------
 
@@ -56,14 +56,14 @@ def _mean(cards: str) -> Fraction:
     return odds.best_card_value(sorted_card_values(cards, odds=odds), 1).mean
 
 
-def better_trial(rng: Random, cards: str) -> Trial:
+def simulate_better_of_two_cards(rng: Random, cards: str) -> Trial:
     """Draw two cards and keep the better one."""
     a, b = rng.sample(sorted_card_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
     return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}")
 
 
-def better_task(cards: str) -> ExplainTask:
+def mean_of_better_card_task(cards: str) -> ExplainTask:
     """Return the task to compute the mean of the better card."""
     values = sorted_card_values(cards, odds=odds)
     kept = odds.better_of_two(values)
@@ -113,7 +113,7 @@ def better_task(cards: str) -> ExplainTask:
     )
 
 
-def better_terms(cards: str) -> list[AnswerTerm]:
+def mean_of_better_card_terms_by_difference(cards: str) -> list[AnswerTerm]:
     """Return the pairs by their difference.
 
     The middle of a pair equals a single card, and half the difference is the gain.
@@ -136,7 +136,7 @@ def better_terms(cards: str) -> list[AnswerTerm]:
     return paths
 
 
-def better_figure(cards: str) -> Figure:
+def better_of_two_pairs_figure(cards: str) -> Figure:
     """Return the figure of all pairs of cards. Pairs whose higher value is above the mean of one card are marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
@@ -150,7 +150,7 @@ def _epoch(cards: str) -> int:
 
 
 @lru_cache(None)
-def better_start_position(cards: str) -> Record:
+def position_before_two_card_draw(cards: str) -> Record:
     """Return a position in which the first player sets the wheel and may draw red first."""
     return find_position("hadara", SEATS, HEURISTIC_BOT, _EpochStart(_epoch(cards)), "wheel")
 
@@ -172,14 +172,16 @@ class _EpochStart:
 
 
 @lru_cache(None)
-def better_position_after(place: tuple[int, int], cards: str) -> Record:
+def position_after_two_card_draw(ranks: tuple[int, int], cards: str) -> Record:
     """Return a position after the draw of two red cards with these ranks among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
     red = sorted(
         odds.cards_of_colour(epoch, "red"), key=lambda card: card.points if shown == "points" else card.steps[1]
     )
-    record = with_choices(better_start_position(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in place)))
+    record = with_choices(
+        position_before_two_card_draw(cards), Action("wheel", "red"), tuple(sorted(red[n].id for n in ranks))
+    )
     play_until(record, Random(1), HEURISTIC_BOT, lambda state: is_first_seat_asked(state, "keep"))
     return record
 
@@ -187,8 +189,8 @@ def better_position_after(place: tuple[int, int], cards: str) -> Record:
 BETTER = Experiment(
     question_id="hadara-choice-of-two",
     exact_distribution=lambda cards: odds.better_of_two(sorted_card_values(cards, odds=odds)),
-    run_trial=better_trial,
-    explain_task=better_task,
+    run_trial=simulate_better_of_two_cards,
+    explain_task=mean_of_better_card_task,
     mini_game_view=mini_games.choice_of_two_game,
     run_button_label="Draw two",
     outcome_label="value of the better card",
@@ -198,11 +200,11 @@ BETTER = Experiment(
         "I’ll always get the best card": lambda cards: Dist([max(sorted_card_values(cards))]),
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
-    answer_terms=better_terms,
-    explanation_figure=better_figure,
+    answer_terms=mean_of_better_card_terms_by_difference,
+    explanation_figure=better_of_two_pairs_figure,
     chart_caption=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
-    start_position=better_start_position,
-    position_after=better_position_after,
+    start_position=position_before_two_card_draw,
+    position_after=position_after_two_card_draw,
 )
 
 # -- all five colours ------------------------------------------------------------------------------
@@ -210,7 +212,7 @@ BETTER = Experiment(
 ALL = len(COLOURS)
 
 
-def four_of(cards: int) -> Fraction:
+def p_exactly_four_colours(cards: int) -> Fraction:
     """Return the probability that the cards have exactly four colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
@@ -221,7 +223,7 @@ def _one_colour(cards: int) -> Dist[int]:
     return Dist({0: missed, 1: ALL**cards - missed})
 
 
-def colours_trial(rng: Random, cards: int) -> Trial:
+def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial:
     """Draw cards with random colours and count the different ones."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
@@ -229,9 +231,9 @@ def colours_trial(rng: Random, cards: int) -> Trial:
     return Trial(len(set(drawn)), pieces, f"no {' and no '.join(missing)}" if missing else "all five colours")
 
 
-def colours_task(cards: int) -> ExplainTask:
+def p_all_colours_task(cards: int) -> ExplainTask:
     """Return the task to add up the probabilities of a new colour."""
-    before = four_of(cards - 1)
+    before = p_exactly_four_colours(cards - 1)
     return BuildTreeTask(
         "Build the path, colour by colour.",
         (
@@ -278,16 +280,16 @@ def colours_task(cards: int) -> ExplainTask:
     )
 
 
-def colours_terms(cards: int) -> list[AnswerTerm]:
+def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
     """Return the cases by the number of the card with the fifth colour."""
     return [
         AnswerTerm(
             f"you get the fifth colour with card {n}",
-            four_of(n - 1) / ALL,
-            f"{four_of(n - 1)} × 1/5",
+            p_exactly_four_colours(n - 1) / ALL,
+            f"{p_exactly_four_colours(n - 1)} × 1/5",
             (
-                f"four colours are among {n - 1} cards with probability {four_of(n - 1)}, and the next card is the "
-                "fifth colour"
+                f"four colours are among {n - 1} cards with probability {p_exactly_four_colours(n - 1)}, "
+                "and the next card is the fifth colour"
             ),
             n,
         )
@@ -300,7 +302,7 @@ def mean_waits_for_colours() -> list[Fraction]:
     return [Fraction(ALL, ALL - n) for n in range(ALL)]
 
 
-def colours_figure(cards: int) -> Figure:
+def mean_wait_per_colour_figure(cards: int) -> Figure:
     """Return the figure of the mean wait for each further colour."""
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(mean_waits_for_colours(), Fraction(0))
@@ -333,15 +335,15 @@ def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
     return len(owned), len({card[0] for card in owned})
 
 
-def colours_start_position(cards: int) -> Record:
+def position_before_fifth_colour(cards: int) -> Record:
     """Return a position with four cards of four colours in which a gold medal can be bought."""
     return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
 
 @lru_cache(None)
-def colours_position_after(place: int, cards: int) -> Record:
-    """Return the position after card number `place` has completed the five colours."""
-    begin = colours_start_position(cards)
+def position_after_fifth_colour(card_number: int, cards: int) -> Record:
+    """Return the position after card number `card_number` has completed the five colours."""
+    begin = position_before_fifth_colour(cards)
     for seed in range(MAX_SEEDS):
         record = begin.branch(len(begin))
         play_until(
@@ -350,7 +352,7 @@ def colours_position_after(place: int, cards: int) -> Record:
             RANDOM_BOT,
             lambda state: card_and_colour_counts(state.owned[0]) != (len(state.owned[0]), ALL - 1),
         )
-        if card_and_colour_counts(record.state.owned[0]) == (place, ALL):
+        if card_and_colour_counts(record.state.owned[0]) == (card_number, ALL):
             return record
     raise LookupError("In the bots’ games, nobody gets the fifth colour with this card.")
 
@@ -358,8 +360,8 @@ def colours_position_after(place: int, cards: int) -> Record:
 FIVE_COLOURS = Experiment(
     question_id="hadara-five-colours",
     exact_distribution=odds.distinct_colour_count,
-    run_trial=colours_trial,
-    explain_task=colours_task,
+    run_trial=simulate_distinct_colour_count,
+    explain_task=p_all_colours_task,
     mini_game_view=mini_games.collect_colours_game,
     run_button_label="Deal the cards",
     outcome_label="different colours among the cards",
@@ -369,10 +371,10 @@ FIVE_COLOURS = Experiment(
         "Each colour separately": lambda cards: _one_colour(cards).times(ALL).map(lambda n: min(max(n, 1), cards)),
         "One colour is as good as five": lambda cards: _one_colour(cards).map(lambda there: ALL - 1 + there),
     },
-    answer_terms=colours_terms,
-    explanation_figure=colours_figure,
-    start_position=colours_start_position,
-    position_after=colours_position_after,
+    answer_terms=p_all_colours_terms_by_completing_card,
+    explanation_figure=mean_wait_per_colour_figure,
+    start_position=position_before_fifth_colour,
+    position_after=position_after_fifth_colour,
 )
 
 # -- the buried card -------------------------------------------------------------------------------
@@ -388,7 +390,7 @@ WANTED = COLOURS.index("red")
 """Index of the pile with the wanted card in the question."""
 
 
-def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
+def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
     """Return the distribution of the endings.
 
     Possible results: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
@@ -401,7 +403,7 @@ def buried_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
     return Dist(weights)
 
 
-def buried_trial(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
+def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
     """Simulate the moves one by one, each with its player and its pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
     pieces: list[TrialItem] = []
@@ -431,7 +433,7 @@ def buried_trial(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
             uncovered = who
 
 
-def buried_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
+def buried_card_backward_induction_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
     """Return the task that solves the problem backwards, from the last cards to the whole."""
     won = [course for course in buried_card.play_sequences(first, piles, plan) if course.ending != buried_card.LOST]
     whole = " + ".join(_product(course) for course in won)
@@ -490,7 +492,7 @@ def _product(course: buried_card.PlaySequence) -> str:
     return " × ".join(str(chance) for chance in course.take_probabilities)
 
 
-def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
+def p_buried_card_terms_by_course(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
     """Return the sequences of draws in which you do not lose the card, each with its probability."""
     return [
         AnswerTerm(
@@ -505,7 +507,7 @@ def buried_terms(first: bool, piles: int, plan: Plan) -> list[AnswerTerm]:
     ]
 
 
-def buried_figure(first: bool, piles: int, plan: Plan) -> Figure:
+def buried_card_move_tree_figure(first: bool, piles: int, plan: Plan) -> Figure:
     """Return the figure of the tree of all moves."""
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried_card.play_tree(first, piles, plan), title=title)
@@ -534,24 +536,24 @@ class _PilesLeft:
 
 
 @lru_cache(None)
-def buried_start_position(first: bool, piles: int) -> Record:
+def position_with_buried_card(first: bool, piles: int) -> Record:
     """Return a position with faceup cards in piles of two. `first` says whether the first seat begins."""
     fits = _PilesLeft(first, piles)
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
     for seed in range(MAX_SEEDS):
-        record = Record(served_game("hadara"), SEATS)
+        record = Record(game_with_served_cards("hadara"), SEATS)
         if play_until(record, Random(seed), RANDOM_BOT, lambda state: state.node.step_name == "pick" and fits(state)):
             return record
     raise LookupError("In the bots’ games, there are never so many piles left.")
 
 
 @lru_cache(None)
-def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
+def position_after_buried_card_course(course: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
     """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
-    begin = buried_start_position(first, piles)
+    begin = position_with_buried_card(first, piles)
     record = begin.branch(len(begin))
-    others = list(place[1:])
+    others = list(course[1:])
     position, mine = (HEIGHT, piles - 1, 0), first
     while not (mine and position[0] == 1):
         pile = buried_card.planned_pile(position, plan) if mine else others.pop(0)
@@ -568,9 +570,9 @@ def buried_position_after(place: tuple[Any, ...], first: bool, piles: int, plan:
 
 BURIED = Experiment(
     question_id="hadara-buried",
-    exact_distribution=buried_distribution,
-    run_trial=buried_trial,
-    explain_task=buried_task,
+    exact_distribution=buried_card_ending_distribution,
+    run_trial=simulate_buried_card_play,
+    explain_task=buried_card_backward_induction_task,
     mini_game_view=mini_games.buried_card_game,
     run_button_label="Play the game",
     outcome_label="how it ends",
@@ -585,10 +587,10 @@ BURIED = Experiment(
         ),
     },
     outcome_names=ENDS,
-    answer_terms=buried_terms,
-    explanation_figure=buried_figure,
-    start_position=lambda first, piles, plan: buried_start_position(first, piles),
-    position_after=buried_position_after,
+    answer_terms=p_buried_card_terms_by_course,
+    explanation_figure=buried_card_move_tree_figure,
+    start_position=lambda first, piles, plan: position_with_buried_card(first, piles),
+    position_after=position_after_buried_card_course,
 )
 
 register_experiments("hadara", {"one-card": ONE_CARD, "better": BETTER, "colours": FIVE_COLOURS, "buried": BURIED})

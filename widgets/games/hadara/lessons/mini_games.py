@@ -11,9 +11,9 @@ from gamelib.games.hadara.odds import Plan
 from gamelib.number_format import count_with_noun, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("hadara").odds
+odds = game_with_served_cards("hadara").odds
 
 ROUNDS = 5
 MAX_CARDS = 30

@@ -16,7 +16,7 @@ from gamelib.number_format import format_number
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
-from . import card_content, extra_groups, value_histogram
+from . import card_content, rule_picture_groups, value_histogram
 from . import odds as court_odds
 from .theme import CARD_BACKS, CARD_KINDS, KIND_THEMES, SKILLS
 
@@ -99,7 +99,7 @@ class CourtBoard(Board):
 
     def repeat_button_label(self, action: Action) -> str:
         left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
-        deck = self.fill_terms(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
+        deck = self.fill_in_game_terms(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
         return self.board_text("draw_all_from", n=left, deck=deck) if deck else ""
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
@@ -240,7 +240,7 @@ class CourtBoard(Board):
         return [
             {"letter": label[0], "icon": skill, "label": label, "value": value, "of": 4}
             for skill, label, value in zip(
-                SKILLS, (self.fill_terms(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True
+                SKILLS, (self.fill_in_game_terms(f"{{{skill.capitalize()}}}") for skill in SKILLS), values, strict=True
             )
         ]
 
@@ -320,7 +320,7 @@ class CourtBoard(Board):
             f"court:{seat}:{card}",
             self._uses(seat, card),
             big=15,
-            unit=self.fill_terms("{star}"),
+            unit=self.fill_in_game_terms("{star}"),
             skills=self._skills((4, 4, 4)),
             **self._under(cards),
             **face,
@@ -429,7 +429,7 @@ class CourtBoard(Board):
         )
 
     def _deck(self, name: str, deck: Any) -> Json:
-        label = self.fill_terms(self.game.texts.sections["deck"][name]).capitalize()
+        label = self.fill_in_game_terms(self.game.texts.sections["deck"][name]).capitalize()
         text, depth = "", 0
         for part in reversed(deck.segments):
             for card in part.fixed:
@@ -457,15 +457,15 @@ class CourtBoard(Board):
     def chance_series_button_label(self) -> str:
         return self.board_text("deal_all_cards") if self.question_id == "deal" else ""
 
-    def extra_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> Json | None:
         name, _, seat = id.partition(":")
         if name != "guards" or not seat.isdecimal():
-            return extra_groups.extra_group(self, id) or super().extra_group(id)
+            return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
         limits = self._limits(int(seat), None)
         return {**limits, "id": id, "label": self.board_text("guards_of", who=int(seat))}
 
-    def outcome_group(self, outcome: Outcome) -> Json | None:
-        return extra_groups.rolls_group(self, outcome)
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
+        return rule_picture_groups.rolls_group(self, outcome)
 
     def current_odds(self) -> list[Json]:
         return court_odds.current_odds(self)
@@ -473,8 +473,8 @@ class CourtBoard(Board):
     def success_chance(self, action: Action) -> Json | None:
         return court_odds.action_success_chance(self, action)
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
-        return court_odds.resolved_odds(self, outcome)
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+        return court_odds.odds_with_resolved_outcome(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         """Return event summaries. All players see the summary of a new star."""
@@ -496,11 +496,11 @@ class CourtBoard(Board):
             "card": {"id": "star", **card_content.card_content(self, card), "text": ""},
         }
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
-        return court_odds.score_sources(self, seat)
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
+        return court_odds.final_points_by_source(self, seat)
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
-        return court_odds.luck_entries(self, outcome)
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
+        return court_odds.luck_entries_of_outcome(self, outcome)
 
     def forecast_target(self, pending_odds: Json) -> Json | None:
         return value_histogram.forecast_target(pending_odds) if "steps" in pending_odds else None

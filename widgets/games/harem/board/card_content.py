@@ -29,10 +29,10 @@ def card_content(board: Board, card: str) -> Json:
     effects = board.game.texts.sections["effects"]
     if kind == "concubine":
         power = board.game.companions[card].power
-        face["text"] = board.fill_terms(board.game.texts.sections["powers"][power]) if power else ""
+        face["text"] = board.fill_in_game_terms(board.game.texts.sections["powers"][power]) if power else ""
         face["person"] = portrait(face["name"], board.game.companions[card].skills)
     elif card in effects:
-        face["text"] = board.fill_terms(effects[card])
+        face["text"] = board.fill_in_game_terms(effects[card])
     if kind in ("gold", "jewelry"):
         face["big"] = board.game.payment_value[card]
         if kind == "gold":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import card_shape, symbol_shape
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 COVER = {
     "ground": ["#7a3b63", "#3a1838"],
@@ -33,18 +33,21 @@ COVER = {
 TAGLINE = "Gather gold, engage performers, train them to stars. And mind the raids."
 
 
-def raid() -> str:
+def raid_thumbnail() -> str:
     """Draw one raid with modifier +2 against one guard: the difference of the rolls."""
     least = odds.least_winning_difference(2, 1)
     weights = dict(odds.roll_difference().items())
     return thumbnails.bar_thumbnail(weights, [d for d in weights if d >= least], came=least + 2)
 
 
-def gems() -> str:
+def gems_thumbnail() -> str:
     """Draw the value of a gem in 36 rolls. Values of more than three gold are wanted."""
     dist = odds.gem_value()
     weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
     return thumbnails.dot_thumbnail(weights, [value for value in weights if value > 3])
 
 
-CHART_THUMBNAILS = {"raid": (raid, "What is one guard worth?"), "gems": (gems, "Three gold on average, often nothing")}
+CHART_THUMBNAILS = {
+    "raid": (raid_thumbnail, "What is one guard worth?"),
+    "gems": (gems_thumbnail, "Three gold on average, often nothing"),
+}

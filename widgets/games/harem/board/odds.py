@@ -21,7 +21,7 @@ from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, make_success_chance, outcome_bars, probability_fields
 from . import card_content
 from .dice_landing import dice_landing_sequence
-from .value_histogram import histogram_model
+from .value_histogram import histogram_model_notation
 
 ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
 MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on their cards
@@ -46,7 +46,9 @@ def current_odds(board: Board) -> list[Json]:
         case "choose_deck" if board.visible_actions:
             decks = (("master", s.master), ("harem", s.harem))
             return [
-                next_card_odds(board, deck.dist(), board.fill_terms(s.game.texts.sections["deck"][name]).capitalize())
+                next_card_odds(
+                    board, deck.dist(), board.fill_in_game_terms(s.game.texts.sections["deck"][name]).capitalize()
+                )
                 for name, deck in decks
                 if deck.segments
             ]
@@ -67,7 +69,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
                 "title": board.board_text("who_begins"),
                 "model": "2d6 : sum",
                 "bars": outcome_bars(TWO_DICE, str),
-                "tray": {"sides": [dice_side(board, node.seat)]},
+                "tray": {"sides": [dice_side_content(board, node.seat)]},
             }
             return (
                 {**made, "choose": [dice_total_selector(board, board.board_text("roll"))]}
@@ -112,13 +114,13 @@ def turn_risk_odds(board: Board) -> list[Json]:
                 "text": said,
                 "chance": stakes,
                 "steps": shown["steps"],
-                "model": shown.get("model") or histogram_model(shown["steps"]),
+                "model": shown.get("model") or histogram_model_notation(shown["steps"]),
             }
         )
     return sorted(rows, key=lambda one: -one["chance"]["share"])[:MAX_RISKS]
 
 
-def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     mine = board.is_full_view or node.seat == board.viewer
@@ -162,7 +164,7 @@ def odds_chart_position(board: Board, outcome: Outcome) -> int:
 # -- the end -------------------------------------------------------------------------------------
 
 
-def score_sources(board: Board, seat: Seat) -> list[PointSource]:
+def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat by source. The rest of its score comes from Gems."""
     node: Any = board.node
     companions, stars, gold = score_parts_by_seat(board.view)[seat]
@@ -184,7 +186,7 @@ def score_sources(board: Board, seat: Seat) -> list[PointSource]:
     ]
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return actual and expected values of raids won by raider and defender, of Gems and of drawn gold."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -213,7 +215,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
 # -- one distribution each -----------------------------------------------------------------------
 
 
-def dice_side(board: Board, seat: Seat | None, **more: Any) -> Json:
+def dice_side_content(board: Board, seat: Seat | None, **more: Any) -> Json:
     """Return one side of the dice."""
     assert seat is not None
     return {"seat": seat, "who": board.board_text("you") if seat == board.viewer else board.seat_name(seat), **more}
@@ -224,7 +226,7 @@ def card_kind_label(board: Board, card: str) -> str:
     kind = board.game.card_kind[card]
     if kind == "concubine":
         return board.board_text("cost", cost=board.game.companions[card].base)
-    return capitalize_first(board.fill_terms(board.game.texts.sections["loot"][kind]))
+    return capitalize_first(board.fill_in_game_terms(board.game.texts.sections["loot"][kind]))
 
 
 def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
@@ -324,7 +326,7 @@ def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool =
     if board.question_id == "gem_roll":
         steps, stakes = gem_histogram_and_chance(board)
         need = steps["need"]
-    sides = [dice_side(board, getattr(node, "seat", s.turn))] * (2 if best_of_two else 1)
+    sides = [dice_side_content(board, getattr(node, "seat", s.turn))] * (2 if best_of_two else 1)
     worths = ",".join(f"{worth}*{ways}" for worth, ways in TWO_DICE.map(s.gem_value).items())
     made: Json = {
         "model": f"{'2 ' if best_of_two else ''}d{{{worths}}} : high >= {need}",
@@ -369,7 +371,7 @@ def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: 
     case = "mine" if mine else "theirs" if theirs else "others"
     wins = sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need)
     made: Json = {
-        "model": raid_model(modifier, defence_bonus(s, target), need, theirs),
+        "model": raid_model_notation(modifier, defence_bonus(s, target), need, theirs),
         "title": board.board_text(f"raid_{case}", **both),
         "text": raid_totals_text(board, modifier, target),
         "chance": stakes,
@@ -388,8 +390,8 @@ def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: 
         },
         "tray": {
             "sides": [
-                dice_side(board, s.turn, mod=modifier, icon="raid"),
-                dice_side(board, target, mod=defence_bonus(s, target), icon="shield"),
+                dice_side_content(board, s.turn, mod=modifier, icon="raid"),
+                dice_side_content(board, target, mod=defence_bonus(s, target), icon="shield"),
             ],
             "between": board.board_text("against"),
             "emblem": "sultans_wrath",
@@ -414,7 +416,7 @@ def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[
     return board.board_text("must_beat", who=s.turn, whom=target, attack=sides[0], defence=sides[1], tie=tie)
 
 
-def raid_model(raider_modifier: int, defence: int, required_difference: int, for_defender: bool) -> str:
+def raid_model_notation(raider_modifier: int, defence: int, required_difference: int, for_defender: bool) -> str:
     """Return the model expression of a raid: both rolls with their bonuses, and the winner of ties.
 
     `for_defender` is true if the probability is that of the defender.

@@ -7,7 +7,7 @@ from ....table.board import make_success_chance
 from ....table.odds_models import valid_model_text
 
 
-def histogram_model(steps: Json) -> str:
+def histogram_model_notation(steps: Json) -> str:
     """Return the model expression of the same event: numbers and a threshold. It is empty if the event is certain."""
     if not 0 < _reach(steps) < steps["total"]:
         return ""

@@ -37,9 +37,9 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 MAX_GEMS = 4
 ROLLS = tuple(TWO_DICE)
@@ -147,9 +147,13 @@ class GemDashboard(Dashboard):
         self._say_why(k, deficit, chance, gem, sums)
         counts = dict(rolls.counts)
         self.queue_chart_if_changed(
-            "worth", (k, deficit, worths, rolls.total), lambda: worth_figure(k, deficit, chance, sums, counts)
+            "worth",
+            (k, deficit, worths, rolls.completed_count),
+            lambda: total_gem_value_figure(k, deficit, chance, sums, counts),
         )
-        self.queue_chart_if_changed("curves", (k, deficit, worths), lambda: curves_figure(k, deficit, self.gem_table))
+        self.queue_chart_if_changed(
+            "curves", (k, deficit, worths), lambda: p_afford_by_cost_figure(k, deficit, self.gem_table)
+        )
         self.queue_chart_if_changed("space", worths, lambda: gem_sample_space_figure(gem, self.gem_table))
 
     # -- words -----------------------------------------------------------------------------------
@@ -183,9 +187,9 @@ class GemDashboard(Dashboard):
 
     def _say_runs(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
         rolls = self.simulations["rolls"]
-        if rolls.total:
+        if rolls.completed_count:
             hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
-            said = frequency_comparison_text(hits, rolls.total, chance, f"the value was {deficit} or more")
+            said = frequency_comparison_text(hits, rolls.completed_count, chance, f"the value was {deficit} or more")
         else:
             said = f"Roll {count_with_noun(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
         self.set_block_data(
@@ -266,7 +270,9 @@ def explanation_lines(gem_count: int, deficit: int, probability: Fraction, value
 # -- pictures ------------------------------------------------------------------------------------
 
 
-def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]) -> Figure:
+def total_gem_value_figure(
+    k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]
+) -> Figure:
     """Return the figure of the total value of k gems, with the simulated totals."""
     worth = f"{count_with_noun(k, 'gem')} {'is' if k == 1 else 'are'} worth"
     title = f"{capitalize_first(worth)} {format_number(sums.mean)} on average"
@@ -282,7 +288,7 @@ def worth_figure(k: int, deficit: int, chance: Fraction, sums: Dist[int], counts
     return hide_unseen_dots(figure)
 
 
-def curves_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
+def p_afford_by_cost_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     """Return the figure of the probability by cost, one line for each number of gems."""
     lift = [odds.p_afford(deficit, n, worth) for n in range(MAX_GEMS + 1)]
     other = k - 1 if k == MAX_GEMS else k

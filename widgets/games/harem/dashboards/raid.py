@@ -38,11 +38,11 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import two_raids
 from .two_raids import guard_count_text
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
@@ -85,7 +85,10 @@ class RaidDashboard(Dashboard):
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        return {"raids": LiveSimulation(differences, seed, self._raid), "turns": LiveSimulation(self._turns, seed)}
+        return {
+            "raids": LiveSimulation(draw_roll_differences, seed, self._raid),
+            "turns": LiveSimulation(self._turns, seed),
+        }
 
     def _raid(self, rng: Random) -> Trial:
         """Simulate one raid with the dice of raider and defender, and its winner."""
@@ -118,18 +121,20 @@ class RaidDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def options(self) -> dict[str, Any]:
+    def current_raid_options(self) -> dict[str, Any]:
         """Options of a raid apart from modifier and guards."""
         values = self.values
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
 
-    def chance(self, guards: int, modifier: int | None = None) -> Fraction:
+    def p_raid_succeeds(self, guards: int, modifier: int | None = None) -> Fraction:
         """Return the probability of a raid with the present options, by default with the present modifier."""
-        return odds.p_raid_succeeds(self.values["modifier"] if modifier is None else modifier, guards, **self.options)
+        return odds.p_raid_succeeds(
+            self.values["modifier"] if modifier is None else modifier, guards, **self.current_raid_options
+        )
 
     def min_winning_difference(self, guards: int) -> int | None:
         """Return the smallest difference of the rolls that wins, or None if no dice are rolled."""
-        return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.options)
+        return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.current_raid_options)
 
     def builder_model_text(self) -> str:
         values, guards = self.values, int(self.values["guards"])
@@ -150,9 +155,9 @@ class RaidDashboard(Dashboard):
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
-        setting = (modifier, *self.options.values())
+        setting = (modifier, *self.current_raid_options.values())
         self.queue_chart_if_changed(
-            "difference", (setting, guards, raids.total), lambda: self._difference(guards, counts)
+            "difference", (setting, guards, raids.completed_count), lambda: self._difference(guards, counts)
         )
         self.queue_chart_if_changed("grid", (setting, guards), lambda: self._grid(modifier, guards))
         self.queue_chart_if_changed("worth", setting, lambda: self._worth(modifier))
@@ -161,7 +166,7 @@ class RaidDashboard(Dashboard):
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, modifier: int, guards: int) -> None:
-        chance = self.chance(guards)
+        chance = self.p_raid_succeeds(guards)
         extras = [words for on, words in ((self.values["watchful"], "a performer who defends"),) if on]
         against = " and ".join([guard_count_text(guards), *extras])
         helped = " and help from a performer" if self.values["help"] else ""
@@ -182,15 +187,17 @@ class RaidDashboard(Dashboard):
         raids, least = self.simulations["raids"], self.min_winning_difference(guards)
         if least is None:
             said = "Without guards, there is nothing to roll here."
-        elif raids.total:
+        elif raids.completed_count:
             hits = sum(count for difference, count in raids.counts.items() if difference >= least)
-            said = frequency_comparison_text(hits, raids.total, self.chance(guards), "the raid succeeded")
+            said = frequency_comparison_text(
+                hits, raids.completed_count, self.p_raid_succeeds(guards), "the raid succeeded"
+            )
         else:
             said = (
                 "Roll for both players and watch the dots. Then move a control: the same "
                 "rolls are compared with another line."
             )
-        wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.chance(guards))
+        wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.p_raid_succeeds(guards))
         self.set_block_data(
             "raids", **raids.update_block_data(said, odds.roll_difference(), wanted, chance, "the raid succeeds")
         )
@@ -198,7 +205,7 @@ class RaidDashboard(Dashboard):
     def _say_guards(self, guards: int) -> None:
         rows, before = [], None
         for n in GUARDS:
-            chance = self.chance(n)
+            chance = self.p_raid_succeeds(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
             rows.append([guard_count_text(n), *(format_stacked_fraction(cell) for cell in cells)])
             before = chance
@@ -206,7 +213,7 @@ class RaidDashboard(Dashboard):
         self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
-        least, chance = self.min_winning_difference(guards), self.chance(guards)
+        least, chance = self.min_winning_difference(guards), self.p_raid_succeeds(guards)
         if least is None:
             self.set_block_data("why", label="Why 1?")
             self.set_block_data(
@@ -290,8 +297,8 @@ class RaidDashboard(Dashboard):
         return charts.heatmap(
             MODIFIERS,
             GUARDS,
-            [[self.chance(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{format_percent(self.chance(guards))} with {format_modifier(modifier) if modifier else 0} "
+            [[self.p_raid_succeeds(n, m) for n in GUARDS] for m in MODIFIERS],
+            title=f"{format_percent(self.p_raid_succeeds(guards))} with {format_modifier(modifier) if modifier else 0} "
             "on the card against "
             f"{guard_count_text(guards)}: click any cell",
             xlabel="guards",
@@ -301,7 +308,7 @@ class RaidDashboard(Dashboard):
 
     def _worth(self, modifier: int) -> Figure:
         def probability_lost_by_guard(m: int, n: int) -> Fraction:
-            return self.chance(n - 1, m) - self.chance(n, m)
+            return self.p_raid_succeeds(n - 1, m) - self.p_raid_succeeds(n, m)
 
         series = {
             f"{name} guard": [(m, probability_lost_by_guard(m, n)) for m in MODIFIERS]
@@ -321,7 +328,7 @@ class RaidDashboard(Dashboard):
         return figure.update_yaxes(range=[0, float(top) * 1.25], tickformat=".2f")
 
 
-def differences(rng: Random, n: int) -> list[int]:
+def draw_roll_differences(rng: Random, n: int) -> list[int]:
     """Return n random differences between the raider's and the defender's two dice."""
     return [a - b for a, b in zip(rng.choices(DICE_TOTALS, k=n), rng.choices(DICE_TOTALS, k=n), strict=True)]
 

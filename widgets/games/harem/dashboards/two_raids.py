@@ -44,9 +44,9 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 PLANS: tuple[Plan, ...] = ("steal", "break")
 NAMES = {"steal": "Take cards now", "break": "Remove guards first"}
@@ -238,13 +238,13 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
     return {"lead": lead, "big": f"{NAMES[best]}: {plan_value_text(case.plan_value(best, goal), goal)}", "more": more}
 
 
-def plan_rows(case: TwoRaids) -> list[list[str]]:
+def plan_table_rows(case: TwoRaids) -> list[list[str]]:
     """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
     return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
 
 
-def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
+def path_table_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
     """Return the table rows for the four possible results of a plan and their sum."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):
@@ -259,7 +259,7 @@ def path_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
     return rows
 
 
-def compare_runs(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
+def compared_plans_text(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
     """Describe the results of the simulated turns with 95% confidence intervals."""
     n = counts.total()
     told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
@@ -332,12 +332,12 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
         "plans",
         caption="The value of each plan",
         columns=["", "gold on average", "probability of a card"],
-        rows=plan_rows(case),
+        rows=plan_table_rows(case),
         marked=PLANS.index(best) if best else None,
     )
     said = (
-        compare_runs(case, goal, simulation.counts)
-        if simulation.total
+        compared_plans_text(case, goal, simulation.counts)
+        if simulation.completed_count
         else "Play the two raids and see how much gold you get."
     )
     dashboard.set_block_data("turns", **simulation.update_block_data(said))
@@ -363,13 +363,13 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
                 "gold" if goal == "gold" else "a card",
                 "product",
             ],
-            rows=path_rows(case, plan, goal),
+            rows=path_table_rows(case, plan, goal),
             marked=4,
         )
         counts: Counter[int] = Counter()
         for pair, count in simulation.counts.items():
             counts[pair[place]] += count
         dashboard.queue_chart_if_changed(
-            plan, (case, simulation.total), lambda plan=plan, counts=counts: plan_figure(case, plan, counts)
+            plan, (case, simulation.completed_count), lambda plan=plan, counts=counts: plan_figure(case, plan, counts)
         )
     dashboard.queue_chart_if_changed("tree", (case, goal), lambda: tree_figure(case, goal))

@@ -32,11 +32,11 @@ from ....lesson.experiment import (
     register_experiments,
 )
 from ....lesson.first_success import first_success_experiment
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from . import mini_games, positions
 from .mini_games import roll_two_dice
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 
 def _worth(value: int, table: str = "A") -> list[int]:
@@ -61,7 +61,7 @@ def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
-def gem_trial(rng: Random, least: int, table: str) -> Trial:
+def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial:
     """Roll one gem."""
     pair = roll_two_dice(rng)
     return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
@@ -109,7 +109,7 @@ def select_dice_pairs_task(
     return SelectCellsTask(ask, "pairs", FACES, FACES, tuple(cells), PAIRS)
 
 
-def gem_task(least: int, table: str) -> ExplainTask:
+def select_rolls_with_gem_worth_task(least: int, table: str) -> ExplainTask:
     """Return the task to tap the rolls with which the gem is worth enough."""
     return select_dice_pairs_task(
         f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
@@ -120,7 +120,7 @@ def gem_task(least: int, table: str) -> ExplainTask:
     )
 
 
-def gem_terms(least: int, table: str) -> list[AnswerTerm]:
+def p_gem_worth_terms_by_roll(least: int, table: str) -> list[AnswerTerm]:
     """Return the rolls with which the gem is worth enough, each with its probability."""
     value = odds.gem_table(table)
     return [
@@ -136,9 +136,9 @@ GEM = Experiment(
     lookup_table=gem_lookup_table,
     question_id="harem-gem-at-least",
     exact_distribution=lambda least, table: odds.gem_value(table),
-    run_trial=gem_trial,
+    run_trial=simulate_gem_roll,
     mini_game_view=mini_games.choose_performer_game,
-    explain_task=gem_task,
+    explain_task=select_rolls_with_gem_worth_task,
     run_button_label="Roll for a gem",
     outcome_label="value of the gem",
     is_favourable=lambda value, least, table: value >= least,
@@ -146,9 +146,9 @@ GEM = Experiment(
     misconception_distributions={
         "All totals are equally likely": lambda least, table: Dist(odds.gem_table(table).values())
     },
-    answer_terms=gem_terms,
-    start_position=positions.gem_start_position,
-    position_after=positions.gem_position_after,
+    answer_terms=p_gem_worth_terms_by_roll,
+    start_position=positions.position_before_gem_roll,
+    position_after=positions.position_after_gem_roll,
 )
 
 # -- a gem against gold --------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _side(value: int, gold: int) -> int:
     return (value > gold) - (value < gold)
 
 
-def versus_terms(gold: int) -> list[AnswerTerm]:
+def p_gem_beats_gold_terms_by_value(gold: int) -> list[AnswerTerm]:
     """Return the gem values above the gold card, each with its probability."""
     return [
         AnswerTerm(
@@ -173,7 +173,7 @@ def versus_terms(gold: int) -> list[AnswerTerm]:
     ]
 
 
-def versus_trial(rng: Random, gold: int) -> Trial:
+def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial:
     """Roll a gem and compare it with the gold card."""
     pair = roll_two_dice(rng)
     worth = odds.gem_table()[sum(pair)]
@@ -181,7 +181,7 @@ def versus_trial(rng: Random, gold: int) -> Trial:
     return Trial(_side(worth, gold), (*dice_items(*pair), GAP, card), _gem_told(pair))
 
 
-def versus_task(gold: int) -> ExplainTask:
+def select_rolls_beating_gold_task(gold: int) -> ExplainTask:
     """Return the task to tap the rolls with which the gem is worth more than the gold card."""
     return select_dice_pairs_task(
         f"Tap every square in which the gem is worth more than the Gold {gold}.",
@@ -195,9 +195,9 @@ VERSUS_GOLD = Experiment(
     lookup_table=gem_lookup_table,
     question_id="harem-gem-or-gold",
     exact_distribution=lambda gold: odds.gem_value().map(lambda value: _side(value, gold)),
-    run_trial=versus_trial,
+    run_trial=simulate_gem_versus_gold,
     mini_game_view=mini_games.gem_or_gold_game,
-    explain_task=versus_task,
+    explain_task=select_rolls_beating_gold_task,
     run_button_label="Roll for a gem",
     outcome_label="the gem compared with the gold card",
     is_favourable=lambda side, gold: side > 0,
@@ -207,9 +207,9 @@ VERSUS_GOLD = Experiment(
         "All values are equally likely": lambda gold: Dist([_side(value, gold) for value in odds.gem_value()]),
     },
     outcome_names={-1: "worth less", 0: "worth the same", 1: "worth more"},
-    answer_terms=versus_terms,
-    start_position=positions.versus_start_position,
-    position_after=positions.versus_position_after,
+    answer_terms=p_gem_beats_gold_terms_by_value,
+    start_position=positions.position_before_banking_gem_or_gold,
+    position_after=positions.position_after_banked_gem_roll,
 )
 
 # -- the raid ------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def _lead(difference: int, modifier: int, guards: int) -> int:
     return (lead > 0) - (lead < 0)
 
 
-def raid_terms(modifier: int, guards: int) -> list[AnswerTerm]:
+def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[AnswerTerm]:
     """Return the differences of the rolls with which the raid succeeds, each with its probability."""
     paths = []
     for difference, ways in odds.roll_difference().items():
@@ -241,7 +241,7 @@ def raid_terms(modifier: int, guards: int) -> list[AnswerTerm]:
     return paths
 
 
-def raid_trial(rng: Random, modifier: int, guards: int) -> Trial:
+def simulate_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial:
     """Roll for raider and defender and compare the totals."""
     mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
@@ -251,7 +251,7 @@ def raid_trial(rng: Random, modifier: int, guards: int) -> Trial:
     return Trial(lead, (*dice_items(*mine), GAP, *dice_items(*theirs, own=False)), told)
 
 
-def raid_task(modifier: int, guards: int) -> ExplainTask:
+def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTask:
     """Return the task about the differences of the two rolls, each with its number of outcomes."""
     cells = []
     for difference, ways in odds.roll_difference().items():
@@ -329,9 +329,9 @@ def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
 RAID = Experiment(
     question_id="harem-raid",
     exact_distribution=lambda modifier, guards: odds.roll_difference().map(lambda d: _lead(d, modifier, guards)),
-    run_trial=raid_trial,
+    run_trial=simulate_raid_rolls,
     mini_game_view=mini_games.choose_raid_target_game,
-    explain_task=raid_task,
+    explain_task=count_winning_roll_differences_task,
     run_button_label="Raid",
     outcome_label="your total and the defender’s total",
     is_favourable=lambda lead, modifier, guards: (
@@ -348,9 +348,9 @@ RAID = Experiment(
         ),
     },
     outcome_names={-1: "defender higher", 0: "tie", 1: "you higher"},
-    answer_terms=raid_terms,
-    start_position=positions.raid_start_position,
-    position_after=positions.raid_position_after,
+    answer_terms=p_raid_succeeds_terms_by_difference,
+    start_position=positions.position_before_raid,
+    position_after=positions.position_after_raid_rolls,
 )
 
 # -- several gems --------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def _covers(worth: int, deficit: int) -> int:
     return COVERS_PART if worth else COVERS_NOTHING
 
 
-def afford_terms(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
+def p_afford_terms_by_first_gem(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
     """Return the values of the first gem, each with its part of the probability."""
     paths = []
     for value in odds.gem_value(table):
@@ -377,7 +377,7 @@ def afford_terms(deficit: int, gems: int, table: str) -> list[AnswerTerm]:
     return paths
 
 
-def afford_trial(rng: Random, deficit: int, gems: int, table: str) -> Trial:
+def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial:
     """Roll the gems and compare their total with the missing gold."""
     pairs = [roll_two_dice(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
@@ -386,7 +386,7 @@ def afford_trial(rng: Random, deficit: int, gems: int, table: str) -> Trial:
     return Trial(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
 
 
-def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
+def two_roll_tree_sub_questions(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
     """Return the two sub-questions about a tree of two rolls. `first` is the probability of a hit."""
     miss = 1 - first
     return (
@@ -418,7 +418,7 @@ def second_grow(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQues
     )
 
 
-def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
+def p_afford_with_several_gems_task(deficit: int, gems: int, table: str) -> ExplainTask:
     """Return the task about several gems.
 
     The steps of the task are the missing gold after one first gem, the probability of this path, the gold needed after
@@ -431,7 +431,7 @@ def afford_task(deficit: int, gems: int, table: str) -> ExplainTask:
             lambda worth: worth >= deficit,
             f"less than {deficit}",
         )
-    paths = afford_terms(deficit, gems, table)
+    paths = p_afford_terms_by_first_gem(deficit, gems, table)
     values = [value for value in odds.gem_value(table) if odds.p_afford(deficit - value, gems - 1, table)]
     twigs: list[TreeBranch] = []
     for value, path in zip(values, paths, strict=True):
@@ -494,9 +494,9 @@ AFFORD = Experiment(
     exact_distribution=lambda deficit, gems, table: odds.total_gem_value(gems, table).map(
         lambda worth: _covers(worth, deficit)
     ),
-    run_trial=afford_trial,
+    run_trial=simulate_gems_against_deficit,
     mini_game_view=mini_games.gem_budget_game,
-    explain_task=afford_task,
+    explain_task=p_afford_with_several_gems_task,
     run_button_label="Roll the gems",
     outcome_label="value of the gems",
     is_favourable=lambda group, deficit, gems, table: group >= COVERS_ALL,
@@ -512,7 +512,7 @@ AFFORD = Experiment(
         COVERS_ALL: "just enough",
         COVERS_MORE: "plenty",
     },
-    answer_terms=afford_terms,
+    answer_terms=p_afford_terms_by_first_gem,
     explanation_figure=lambda deficit, gems, table: charts.distribution(
         odds.total_gem_value(gems, table),
         title=f"{count_with_noun(gems, 'gem')}: {deficit} or more is enough",
@@ -520,8 +520,8 @@ AFFORD = Experiment(
         xlabel="total value of the gems",
         threshold=(deficit, "enough"),
     ),
-    start_position=positions.afford_start_position,
-    position_after=positions.afford_position_after,
+    start_position=positions.position_with_gold_deficit,
+    position_after=positions.position_after_first_gem_for_deficit,
 )
 
 
@@ -537,7 +537,7 @@ def _second(first: int, then: int, deficit: int, aid: str) -> int:
     return AT_SECOND if worth >= deficit else SHORT
 
 
-def second_distribution(deficit: int, aid: str) -> Dist[int]:
+def gem_with_aid_result_distribution(deficit: int, aid: str) -> Dist[int]:
     """Return the distribution of the result: enough at first, enough later, or too little."""
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
@@ -553,7 +553,7 @@ def _doubled(deficit: int) -> Dist[int]:
     )
 
 
-def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
+def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
     """Return the paths that lead to enough gold, each with its probability."""
     p = odds.p_afford(deficit, 1)
     enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
@@ -590,7 +590,7 @@ def second_terms(deficit: int, aid: str) -> list[AnswerTerm]:
     return paths
 
 
-def second_trial(rng: Random, deficit: int, aid: str) -> Trial:
+def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial:
     """Roll the gem, and roll again if the help of the player allows it."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
@@ -600,14 +600,14 @@ def second_trial(rng: Random, deficit: int, aid: str) -> Trial:
     return Trial(outcome, pieces, _gem_told(first) + (f"; then {_gem_told(then_)}" if again else ""))
 
 
-def second_task(deficit: int, aid: str) -> ExplainTask:
+def two_roll_tree_task(deficit: int, aid: str) -> ExplainTask:
     """Return the task to build the tree of the two rolls."""
     p = odds.p_afford(deficit, 1)
     miss = 1 - p
     return BuildTreeTask(
         "Build the tree diagram, branch by branch.",
         (
-            *second_grow(p, f"The probability that one roll is worth {deficit} or more is {p}."),
+            *two_roll_tree_sub_questions(p, f"The probability that one roll is worth {deficit} or more is {p}."),
             ChoiceQuestion(
                 "So what is the probability of the path “first too little, then enough”?",
                 f"{miss} × {p}",
@@ -640,22 +640,22 @@ def second_task(deficit: int, aid: str) -> ExplainTask:
 SECOND_CHANCE = Experiment(
     lookup_table=gem_lookup_table,
     question_id="harem-second-chance",
-    exact_distribution=second_distribution,
-    run_trial=second_trial,
+    exact_distribution=gem_with_aid_result_distribution,
+    run_trial=simulate_gem_with_aid,
     mini_game_view=mini_games.second_roll_game,
-    explain_task=second_task,
+    explain_task=two_roll_tree_task,
     run_button_label="Roll the gem",
     outcome_label="how it ends",
     is_favourable=lambda outcome, deficit, aid: outcome != SHORT,
     event_labels_template="enough|too little",
     misconception_distributions={
-        "The second chance changes nothing": lambda deficit, aid: second_distribution(deficit, "none"),
+        "The second chance changes nothing": lambda deficit, aid: gem_with_aid_result_distribution(deficit, "none"),
         "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
     outcome_names={AT_FIRST: "first roll is enough", AT_SECOND: "second roll is enough", SHORT: "too little"},
-    answer_terms=second_terms,
-    start_position=positions.second_start_position,
-    position_after=positions.second_position_after,
+    answer_terms=p_deficit_covered_terms_by_path,
+    start_position=positions.position_with_deficit_and_aid,
+    position_after=positions.position_after_gem_with_aid,
 )
 
 # -- an opening hand -----------------------------------------------------------------------------
@@ -663,12 +663,12 @@ SECOND_CHANCE = Experiment(
 MANY = 4
 
 
-def opening_distribution(seats: int, kind: str) -> Dist[int]:
+def opening_hand_kind_count_distribution(seats: int, kind: str) -> Dist[int]:
     """Return the distribution of the number of cards of a kind in the first hand."""
     return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
-def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
+def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial:
     """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
     hand = decks.deal_opening_hand(rng, seats, odds=odds)
@@ -678,7 +678,7 @@ def opening_trial(rng: Random, seats: int, kind: str) -> Trial:
     return Trial(min(MANY, n), pieces, f"{count_with_noun(n, 'hit') if n else 'none'} in this hand")
 
 
-def opening_task(seats: int, kind: str) -> ExplainTask:
+def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
     """Return the task to multiply the probabilities of drawing no card of the kind."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
@@ -738,7 +738,7 @@ def opening_task(seats: int, kind: str) -> ExplainTask:
     )
 
 
-def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
+def p_hand_without_kind_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     so_far = odds.p_opening_hand_lacks_kind(seats, kind)
@@ -757,7 +757,7 @@ def opening_terms(seats: int, kind: str) -> list[AnswerTerm]:
     ]
 
 
-def opening_figure(seats: int, kind: str) -> Figure:
+def opening_hands_figure(seats: int, kind: str) -> Figure:
     """Draw the opening hands. The requested hands, those without the kind, are hatched."""
     shown = OPENING.resolved_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
@@ -766,19 +766,19 @@ def opening_figure(seats: int, kind: str) -> Figure:
 
 OPENING = Experiment(
     question_id="harem-opening-none",
-    exact_distribution=opening_distribution,
-    run_trial=opening_trial,
+    exact_distribution=opening_hand_kind_count_distribution,
+    run_trial=simulate_opening_hand,
     mini_game_view=mini_games.predict_next_card_game,
-    explain_task=opening_task,
+    explain_task=p_hand_without_kind_task,
     run_button_label="Deal a hand",
     outcome_label="cards of this kind in the hand",
     is_favourable=lambda n, seats, kind: not n,
     event_labels_template="none of them|one or more",
     outcome_names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
-    answer_terms=opening_terms,
-    explanation_figure=opening_figure,
-    start_position=positions.opening_start_position,
-    position_after=positions.opening_position_after,
+    answer_terms=p_hand_without_kind_terms,
+    explanation_figure=opening_hands_figure,
+    start_position=positions.position_before_deal,
+    position_after=positions.position_after_deal,
 )
 
 # -- the end of the game -------------------------------------------------------------------------
@@ -786,7 +786,7 @@ OPENING = Experiment(
 FIRST_SIX = first_success_experiment(1, 6, 13, "roll of the first six", is_die=True)
 
 
-def over_terms(cards: int) -> list[AnswerTerm]:
+def mean_game_over_draw_terms_by_draw(cards: int) -> list[AnswerTerm]:
     """Return the draws that can bring Game Over, each with its part of the mean."""
     paths = []
     for draw in range(1, cards + 1):
@@ -808,14 +808,14 @@ def memoryless_game_over_distribution(cards: int) -> Dist[int]:
     return Dist({**came, cards: (cards - 1) ** (cards - 1) * cards})
 
 
-def over_trial(rng: Random, cards: int) -> Trial:
+def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial:
     """Shuffle the cards and find Game Over."""
     draw = end_cards.simulate_game_over_place(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))
     return Trial(draw, pieces, f"Game Over was drawn on draw {draw}")
 
 
-def over_task(cards: int) -> ExplainTask:
+def order_equally_likely_draws_argument_task(cards: int) -> ExplainTask:
     """Return the task to order the steps that show why each draw is equally likely."""
     return OrderStepsTask(
         "Why is Game Over equally likely on every draw? Put the steps in order.",
@@ -868,9 +868,9 @@ def over_task(cards: int) -> ExplainTask:
 GAME_OVER = Experiment(
     question_id="harem-game-over",
     exact_distribution=lambda cards: Dist(range(1, cards + 1)),
-    run_trial=over_trial,
+    run_trial=simulate_draws_until_game_over,
     mini_game_view=mini_games.stop_before_game_over_game,
-    explain_task=over_task,
+    explain_task=order_equally_likely_draws_argument_task,
     run_button_label="Lay out a deck",
     outcome_label="draw with Game Over",
     unit="draws",
@@ -878,10 +878,10 @@ GAME_OVER = Experiment(
         "Half of the deck": lambda cards: Dist({n: min(n, cards - n) for n in range(1, cards)}),
         "Each draw has the same probability": memoryless_game_over_distribution,
     },
-    answer_terms=over_terms,
+    answer_terms=mean_game_over_draw_terms_by_draw,
     chart_caption=lambda cards: f"Each of the {cards} draws is equally likely to be Game Over",
-    start_position=positions.over_start_position,
-    position_after=positions.over_position_after,
+    start_position=positions.position_before_game_over,
+    position_after=positions.position_after_game_over_draw,
 )
 
 register_experiments(

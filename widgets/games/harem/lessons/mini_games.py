@@ -13,9 +13,9 @@ from gamelib.bank.harem import decks
 from gamelib.number_format import count_with_noun, join_words
 
 from ....lesson.experiment import GAP, MiniGameView, TrialItem, dice_items
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("harem").odds
+odds = game_with_served_cards("harem").odds
 
 ROUNDS = 5
 

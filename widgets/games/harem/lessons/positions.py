@@ -15,10 +15,10 @@ from typing import Any
 from gamelib import Action, Chance, Record
 
 from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
 SEATS = 3
-BOT = served_game("harem").bots["thumb"]
+BOT = game_with_served_cards("harem").bots["thumb"]
 ROLL_GEM = Action("roll_gem")
 
 # -- gems and gold -------------------------------------------------------------------------------
@@ -34,14 +34,14 @@ def _may_roll(state: Any) -> bool:
     return plain and ROLL_GEM in state.legal
 
 
-def gem_start_position(least: int, table: str) -> Record:
+def position_before_gem_roll(least: int, table: str) -> Record:
     """Return a position in which a gem can be rolled."""
     return _found(_may_roll, gem_table=table)
 
 
-def gem_position_after(place: int, least: int, table: str) -> Record:
-    """Return the position after the gem roll with a total of `place`."""
-    return with_choices(gem_start_position(least, table), ROLL_GEM, place)
+def position_after_gem_roll(dice_total: int, least: int, table: str) -> Record:
+    """Return the position after the gem roll with a total of `dice_total`."""
+    return with_choices(position_before_gem_roll(least, table), ROLL_GEM, dice_total)
 
 
 def _is_gem_or_gold_choice(state: Any) -> bool:
@@ -49,7 +49,7 @@ def _is_gem_or_gold_choice(state: Any) -> bool:
     return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
-def versus_start_position(gold: int) -> Record:
+def position_before_banking_gem_or_gold(gold: int) -> Record:
     """Return a position in which a player can bank a gem or gold."""
     return _found(_is_gem_or_gold_choice)
 
@@ -64,9 +64,11 @@ class _MayRollAfter:
         return state.turns > self.turns and _may_roll(state)
 
 
-def versus_position_after(place: int, gold: int) -> Record:
-    """Return a later position after the gem roll with a total of `place`."""
-    return with_choices(_found(_MayRollAfter(versus_start_position(gold).state.turns)), ROLL_GEM, place)
+def position_after_banked_gem_roll(dice_total: int, gold: int) -> Record:
+    """Return a later position after the gem roll with a total of `dice_total`."""
+    return with_choices(
+        _found(_MayRollAfter(position_before_banking_gem_or_gold(gold).state.turns)), ROLL_GEM, dice_total
+    )
 
 
 @dataclass(frozen=True)
@@ -92,28 +94,28 @@ class _LacksGold:
         )
 
 
-def afford_start_position(deficit: int, gems: int, table: str) -> Record:
+def position_with_gold_deficit(deficit: int, gems: int, table: str) -> Record:
     """Return a position in which the gold falls short by the deficit."""
     return _found(_LacksGold(deficit, gems, ""), gem_table=table)
 
 
-def afford_position_after(place: int, deficit: int, gems: int, table: str) -> Record:
-    """Return the position after the gem roll with a total of `place`."""
-    return with_choices(afford_start_position(deficit, gems, table), ROLL_GEM, place)
+def position_after_first_gem_for_deficit(dice_total: int, deficit: int, gems: int, table: str) -> Record:
+    """Return the position after the gem roll with a total of `dice_total`."""
+    return with_choices(position_with_gold_deficit(deficit, gems, table), ROLL_GEM, dice_total)
 
 
 COMPANION_POWERS = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
 
 
-def second_start_position(deficit: int, aid: str) -> Record:
+def position_with_deficit_and_aid(deficit: int, aid: str) -> Record:
     """Return a position in which the gold falls short and the player has the help."""
     return _found(_LacksGold(deficit, 2 if aid == "gem" else 1, COMPANION_POWERS[aid]), gem_table="A")
 
 
-def second_position_after(place: tuple[Any, ...], deficit: int, aid: str) -> Record:
+def position_after_gem_with_aid(roll_path: tuple[Any, ...], deficit: int, aid: str) -> Record:
     """Return the position after a roll, and after a second roll by the companion's power if the place says so."""
-    record = with_choices(second_start_position(deficit, aid), ROLL_GEM)
-    for step in place:
+    record = with_choices(position_with_deficit_and_aid(deficit, aid), ROLL_GEM)
+    for step in roll_path:
         if step == "reroll":
             record.apply_and_append(next(action for action in record.state.legal if action.verb == "reroll"))
         else:
@@ -144,34 +146,34 @@ class _Raid:
         return None
 
 
-def raid_start_position(modifier: int, guards: int) -> Record:
+def position_before_raid(modifier: int, guards: int) -> Record:
     """Return a position in which a raid with these numbers can be declared."""
     return _found(_Raid(modifier, guards))
 
 
-def raid_position_after(place: tuple[int, int], modifier: int, guards: int) -> Record:
-    """Return the position after the raid with the rolls in `place`."""
-    record = raid_start_position(modifier, guards)
-    return with_choices(record, _Raid(modifier, guards).action(record.state), place)
+def position_after_raid_rolls(rolls: tuple[int, int], modifier: int, guards: int) -> Record:
+    """Return the position after the raid with these rolls."""
+    record = position_before_raid(modifier, guards)
+    return with_choices(record, _Raid(modifier, guards).action(record.state), rolls)
 
 
 # -- a hand, the end of the pile -----------------------------------------------------------------
 
 
-def opening_start_position(seats: int, kind: str) -> Record:
+def position_before_deal(seats: int, kind: str) -> Record:
     """Return a new game before the cards are dealt."""
-    return Record(served_game("harem"), seats)
+    return Record(game_with_served_cards("harem"), seats)
 
 
 @lru_cache(None)
-def opening_position_after(place: int, seats: int, kind: str) -> Record:
+def position_after_deal(kind_count: int, seats: int, kind: str) -> Record:
     """Return the position after the deal, with a number of cards of the kind in the first hand."""
-    game: Any = served_game("harem")
+    game: Any = game_with_served_cards("harem")
     for seed in count():
-        record, rng = opening_start_position(seats, kind), Random(seed)
+        record, rng = position_before_deal(seats, kind), Random(seed)
         while isinstance(record.state.node, Chance) and record.state.node.step_name == "deal":
             record.apply_and_append(record.state.node.sample(rng))
-        if sum(n for card, n in record.state.players[0].hand.items() if game.card_kind.get(card) == kind) == place:
+        if sum(n for card, n in record.state.players[0].hand.items() if game.card_kind.get(card) == kind) == kind_count:
             return record
     raise AssertionError("some deal has such a hand")
 
@@ -195,23 +197,27 @@ def _not_over(state: Any) -> Any:
 
 
 @lru_cache(None)
-def over_start_position(cards: int) -> Record:
+def position_before_game_over(cards: int) -> Record:
     """Return a position in which this number of cards is left and Game Over is among them."""
     return find_position("harem", SEATS, BOT, _CardsLeft(cards), "main", _not_over)
 
 
 @lru_cache(None)
-def over_position_after(place: int, cards: int) -> Record:
+def position_after_game_over_draw(draw_number: int, cards: int) -> Record:
     """Return the position after bots draw on and Game Over comes with this draw."""
 
     def force(state: Any) -> Any:
         node = state.node
-        if node.step_name == "card" and node.values["deck"] == "master" and len(state.master) == cards - place + 1:
+        if (
+            node.step_name == "card"
+            and node.values["deck"] == "master"
+            and len(state.master) == cards - draw_number + 1
+        ):
             return "PN-OVER"
         return _not_over(state)
 
     for seed in range(MAX_SEEDS):
-        record = over_start_position(cards).branch(len(over_start_position(cards)))
+        record = position_before_game_over(cards).branch(len(position_before_game_over(cards)))
         with_end = not play_until(record, Random(seed), BOT, lambda s: False, force)
         if with_end and "PN-OVER" in record.state.aside:
             return record

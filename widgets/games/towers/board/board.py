@@ -14,7 +14,7 @@ from gamelib.number_format import join_counted, use_minus_sign
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, zone_cards
 from ....table.summary_types import Payment
-from . import card_content, event_summaries, extra_groups, results
+from . import card_content, event_summaries, results, rule_picture_groups
 from . import odds as towers_odds
 from . import tower_map as towers_plan
 from .placement_preview import placement_preview
@@ -98,11 +98,11 @@ class TowersBoard(Board):
     def current_odds(self) -> list[Json]:
         return towers_odds.current_odds(self)
 
-    def extra_group(self, id: str) -> Json | None:
-        return extra_groups.extra_group(self, id) or super().extra_group(id)
+    def rule_picture_group(self, id: str) -> Json | None:
+        return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
-        return results.resolved_odds(self, outcome)
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+        return results.odds_with_resolved_outcome(self, outcome)
 
     def should_auto_resolve_chance(self) -> bool:
         return self.question_id == "refill"
@@ -117,11 +117,11 @@ class TowersBoard(Board):
             if event.code in ("pays", "settles") and event.seat is not None
         ]
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
-        return results.luck_entries(self, outcome)
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
+        return results.luck_entries_of_outcome(self, outcome)
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
-        return results.score_sources(self, seat)
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
+        return results.final_points_by_source(self, seat)
 
     def final_payments(self) -> Json:
         return results.final_payments(self)
@@ -180,7 +180,7 @@ class TowersBoard(Board):
     def _in_cache(self, seat: Seat, card: str) -> Json:
         """Return a card that, when selected, displays its outlines, its legal cells and the refusals of other cells."""
         s = self.view
-        fits = towers_plan.legal_cells(s, seat, card)
+        fits = towers_plan.legal_cell_ids(s, seat, card)
         text = self.board_text("fits_on", cells=len(fits)) if fits else self.board_text("fits_nowhere_now")
         face = card_content.card_content(self, card)
         if seat != self.viewer:  # a small card shows its name alone
@@ -227,7 +227,7 @@ class TowersBoard(Board):
             "id": f"tower:{suit}",
             "label": label,
             "tab": suit,
-            "board": towers_plan.tower_map(s, suit, self.names),
+            "board": towers_plan.tower_cell_map(s, suit, self.names),
         }
         closing = tower_closers(s, suit)
         if any(closing.closers_in_caches.values()) or any(closing.closers_in_deck.values()):

@@ -154,7 +154,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
 def _everywhere(board: Board) -> Json:
     """Return the location of each card, with a legend for the letters of an alignment."""
     text = board.board_text("every_card_legend")
-    plan = towers_plan.card_location_map(board.view, board.names)
+    plan = towers_plan.card_location_picture(board.view, board.names)
     return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 

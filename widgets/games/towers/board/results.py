@@ -17,7 +17,7 @@ from . import card_content
 from . import odds as towers_odds
 
 
-def resolved_odds(board: Board, outcome: Outcome) -> Json:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json:
     """Return the draw of this position with its card. All cards are public."""
     node, card = board.node, str(outcome)
     assert isinstance(node, Chance)
@@ -30,7 +30,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json:
     return {**shown, **aside, "at": at, "card": face, "title": title}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return how lucky a draw was: its legal cells, and whether it closes a tower, each with the mean over the deck."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
@@ -49,7 +49,7 @@ def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
     ]
 
 
-def score_sources(board: Board, seat: Seat) -> list[PointSource]:
+def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
     """Return the coins of a seat by source: each flight, and the debts at the end."""
     s, node = board.view, board.node
     assert isinstance(node, End)

@@ -40,7 +40,7 @@ def icon_shape(name: str, x: float, y: float, size: float) -> Json:
     return {"tag": "path", "icon": name, "transform": place}
 
 
-def tower_map(s: Any, suit: str, names: Sequence[str]) -> Json:
+def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> Json:
     """Return the map of an open tower: each card in its place with the eight cells above."""
     shapes: list[Json] = []
     on: dict[str, board_view.CardShape] = {}
@@ -161,7 +161,7 @@ def placement_outlines(s: Any, seat: Seat, card: str) -> Json:
     return {cell: _rectangle(board_view.card_shape(s, seat, card, cell)) for cell in CELLS}
 
 
-def legal_cells(s: Any, seat: Seat, card: str) -> list[str]:
+def legal_cell_ids(s: Any, seat: Seat, card: str) -> list[str]:
     """Return the cells where a card may go."""
     return [cell_id(suit, cell) for suit, cells in board_view.legal_cells(s, seat, card).items() for cell in cells]
 
@@ -188,7 +188,7 @@ ALIGNMENT_GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), (
 """Alignments by the word for their first letter. The second letter is Good, Neutral or Evil."""
 
 
-def card_location_map(s: Any, names: Sequence[str]) -> Json:
+def card_location_picture(s: Any, names: Sequence[str]) -> Json:
     """Return suits by alignments: the letter of the seat with the open card, a star for the deck, a dot for gone."""
     shapes: list[Json] = []
     columns = [cell for _, cells in ALIGNMENT_GROUPS for cell in cells]

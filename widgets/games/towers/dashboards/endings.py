@@ -38,10 +38,10 @@ from gamelib.tools.confidence_interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.live_simulation import LiveSimulation, hide_unseen_dots
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .flee_figures import ending_coins_figure
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
 MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # most positions worked out while the page waits
@@ -73,7 +73,7 @@ def position(deck: str, game: int, seats: int) -> TowersState:
         return worked_ending(odds=odds)
     rng = Random(game)
     while True:  # until a game lasts so long
-        s = served_game("towers").start(seats)
+        s = game_with_served_cards("towers").start(seats)
         while not isinstance(node := s.node, End):
             if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck):
                 return s
@@ -193,7 +193,9 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
         "seats": _seats(case),
         "plays": plays.update_block_data(_runs_said(case, plays)),
     }
-    show = mean_cell_text if case.exact_ending_distribution is not None else lambda p: f"≈ {format_fixed(p, 2)}"
+    show = (
+        mean_text_in_table_cell if case.exact_ending_distribution is not None else lambda p: f"≈ {format_fixed(p, 2)}"
+    )
     rows = [["coins at the end", format_number(case.flee_coins), show(mean)]]
     if case.optimal_flee_and_other_coins is not None:
         rows.append(
@@ -230,7 +232,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     return told
 
 
-def mean_cell_text(p: Fraction) -> str:
+def mean_text_in_table_cell(p: Fraction) -> str:
     """Return a mean for a cell of a table."""
     return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
 
@@ -273,18 +275,18 @@ def _seats(case: EndingCase) -> dict[str, Any]:
 
 
 def _runs_said(case: EndingCase, plays: LiveSimulation) -> str:
-    if not plays.total:
+    if not plays.completed_count:
         return (
             "Play it to the end. In each trial you stay, and all players continue as you chose. "
             "The dots are next to the exact bars."
         )
-    mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.total
+    mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.completed_count
     exact = (
         (f" The exact value is {format_fraction(case.exact_ending_distribution.map(lambda end: end.coins).mean)}.")
         if case.exact_ending_distribution is not None
         else ""
     )
-    return f"{count_with_noun(plays.total, 'trial')} with {format_number(mean)} coins on average.{exact}"
+    return f"{count_with_noun(plays.completed_count, 'trial')} with {format_number(mean)} coins on average.{exact}"
 
 
 # -- the picture ---------------------------------------------------------------------------------

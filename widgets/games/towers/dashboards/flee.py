@@ -150,16 +150,18 @@ class FleeDashboard(Dashboard):
         draws = self.simulations["draws"]
         draws.reset_if_changed(setting)
         self._say_draws()
-        self.queue_chart_if_changed("stay", (setting, draws.total), self._stay)
+        self.queue_chart_if_changed("stay", (setting, draws.completed_count), self._stay)
         plays = self.simulations["plays"]
         case = endings.case_from_control_values(values)
         plays.reset_if_changed(case)
-        if case.exact_ending_distribution is None and not plays.total:
+        if case.exact_ending_distribution is None and not plays.completed_count:
             plays.run(endings.FIRST_RUNS)
         for id, content in endings.ending_block_contents(case, plays).items():
             self.set_block_data(id, **content)
         counts = dict(plays.counts)
-        self.queue_chart_if_changed("ends", (case, plays.total), lambda: endings.staying_coins_figure(case, counts))
+        self.queue_chart_if_changed(
+            "ends", (case, plays.completed_count), lambda: endings.staying_coins_figure(case, counts)
+        )
 
     def _say_draws(self) -> None:
         """Compare the draws so far with the probability that staying is at least as good as fleeing."""
@@ -167,10 +169,10 @@ class FleeDashboard(Dashboard):
         flee = -int(values["others"]) * (values["own"] + CACHE_SIZE)
         coins = self._stays()
         said = "Stay, and see which cards are drawn."
-        if draws.total:
+        if draws.completed_count:
             good = sum(n for ends, n in draws.counts.items() if ends >= flee)
             said = frequency_comparison_text(
-                good, draws.total, coins.p_at_least(flee), "staying was at least as good as fleeing"
+                good, draws.completed_count, coins.p_at_least(flee), "staying was at least as good as fleeing"
             )
         self.set_block_data("draws", **draws.update_block_data(said, coins))
 
@@ -196,11 +198,11 @@ class FleeDashboard(Dashboard):
         )
         p = p_closer_drawn(values["closers"], values["unseen"])
         rows = [
-            ["probability of a closer", "–", endings.mean_cell_text(p)],
-            ["your balance at the end", str(own + CACHE_SIZE), endings.mean_cell_text(own + added)],
-            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.mean_cell_text(k * (own + added))],
+            ["probability of a closer", "–", endings.mean_text_in_table_cell(p)],
+            ["your balance at the end", str(own + CACHE_SIZE), endings.mean_text_in_table_cell(own + added)],
+            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.mean_text_in_table_cell(k * (own + added))],
             ["you are paid", "0", str(k * last)],
-            ["coins at the end", format_number(now), endings.mean_cell_text(later)],
+            ["coins at the end", format_number(now), endings.mean_text_in_table_cell(later)],
         ]
         self.set_block_data("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
         self.set_block_data(

@@ -31,13 +31,19 @@ from ....lesson.experiment import (
     Trial,
     register_experiments,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.flee_figures import decision_region_figure
 from . import mini_games
 from .markov_chain_figure import TowerChainState, chain_figure
-from .positions import NO_CLOSER, flee_position_after, flee_start_position, life_position_after, life_start_position
+from .positions import (
+    NO_CLOSER,
+    position_after_stay_and_draws,
+    position_after_tower_symbol,
+    position_before_choice_with_tall_tower,
+    position_before_flee_or_stay,
+)
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 # -- a tower that closes -------------------------------------------------------------------------
 
@@ -72,7 +78,7 @@ def _taken(mask: int) -> str:
     return f"{' and '.join(named)} taken" if named else "all cells free"
 
 
-def life_terms(adjacency: str) -> list[AnswerTerm]:
+def mean_tower_life_terms_by_symbol(adjacency: str) -> list[AnswerTerm]:
     """Return the waits for each next symbol, over the possible states of a tower with that wait."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     visited = towers.lumped_visit_probabilities()
@@ -96,7 +102,7 @@ def life_terms(adjacency: str) -> list[AnswerTerm]:
     return paths
 
 
-def life_chain(adjacency: str) -> Figure:
+def tower_life_chain_figure(adjacency: str) -> Figure:
     """Draw the chain with equivalent towers as one state."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     moves = towers.lumped_transitions()
@@ -113,14 +119,14 @@ def life_chain(adjacency: str) -> Figure:
     return chain_figure(nodes, edges, title=f"{len(nodes)} states of a tower, and the states that a card can lead to")
 
 
-def life_trial(rng: Random, adjacency: str) -> Trial:
+def simulate_tower_life(rng: Random, adjacency: str) -> Trial:
     """Play one tower until it closes."""
     shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed by card {shown}")
 
 
-def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
+def tower_life_distribution_with_constant_probability(adjacency: str) -> Dist[int]:
     """Return the distribution of the number of cards if every card fitted with the probability of the second card."""
     tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
@@ -139,7 +145,7 @@ def tower_life_with_constant_probability(adjacency: str) -> Dist[int]:
     return Dist({least: int(p * scale) for least, p in shown.items()})
 
 
-def life_task(adjacency: str) -> ExplainTask:
+def mean_tower_life_task(adjacency: str) -> ExplainTask:
     """Return the task from the wait for one symbol to the whole life."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     p = Fraction(2, 8)
@@ -184,8 +190,8 @@ def life_task(adjacency: str) -> ExplainTask:
 LIFE = Experiment(
     question_id="towers-life",
     exact_distribution=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
-    run_trial=life_trial,
-    explain_task=life_task,
+    run_trial=simulate_tower_life,
+    explain_task=mean_tower_life_task,
     mini_game_view=mini_games.build_tower_game,
     run_button_label="Fill a tower",
     outcome_label="cards shown until the tower closes",
@@ -194,12 +200,12 @@ LIFE = Experiment(
     outcome_names=GROUPS,
     misconception_distributions={
         "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
-        "Each card has the same probability": tower_life_with_constant_probability,
+        "Each card has the same probability": tower_life_distribution_with_constant_probability,
     },
-    answer_terms=life_terms,
-    explanation_figure=life_chain,
-    start_position=life_start_position,
-    position_after=life_position_after,
+    answer_terms=mean_tower_life_terms_by_symbol,
+    explanation_figure=tower_life_chain_figure,
+    start_position=position_before_choice_with_tall_tower,
+    position_after=position_after_tower_symbol,
 )
 
 # -- when to flee --------------------------------------------------------------------------------
@@ -215,13 +221,13 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
     return missed if draw == NO_CLOSER else missed * Fraction(closers, unseen - draw + 1)
 
 
-def flee_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
+def first_closing_card_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
     """Return the distribution of the first drawn card that closes the tower."""
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
-def flee_trial(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
+def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
     """Draw the cards of a flight and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
@@ -237,7 +243,7 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
     )
 
 
-def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
+def p_no_closer_tree_task(closers: int, unseen: int, cards: int) -> ExplainTask:
     """Return the explain task with a tree of three draws: the other player draws no closing card, or one."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
@@ -298,7 +304,7 @@ def flee_task(closers: int, unseen: int, cards: int) -> ExplainTask:
     )
 
 
-def flee_terms(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
+def mean_added_cards_terms_by_closing_draw(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
     """Return the places of the first closing card, each with its part of the mean."""
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
@@ -318,21 +324,21 @@ OTHER_BALANCES = range(13)
 MAX_CLOSERS = range(7)
 
 
-def flee_region(closers: int, unseen: int, cards: int) -> Figure:
+def flee_region_figure(closers: int, unseen: int, cards: int) -> Figure:
     """Draw the region in which fleeing is right, with the position of the lesson framed."""
     gain = [
         [mean_cards_added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS]
         for last in OTHER_BALANCES
     ]
-    other = len(flee_start_position(closers, unseen, cards).state.balances[1])
+    other = len(position_before_flee_or_stay(closers, unseen, cards).state.balances[1])
     return decision_region_figure(gain, OTHER_BALANCES, MAX_CLOSERS, framed_cell=(other, closers))
 
 
 FLEE = Experiment(
     question_id="towers-when-to-flee",
-    exact_distribution=flee_distribution,
-    run_trial=flee_trial,
-    explain_task=flee_task,
+    exact_distribution=first_closing_card_distribution,
+    run_trial=simulate_draws_until_closer,
+    explain_task=p_no_closer_tree_task,
     mini_game_view=mini_games.flee_game,
     run_button_label="Let the other player draw",
     outcome_label="card that is the first closer",
@@ -340,18 +346,18 @@ FLEE = Experiment(
     outcome_value=lambda draw, closers, unseen, cards: Fraction(CACHE_SIZE + cards * (draw != NO_CLOSER)),
     outcome_names=DRAWS,
     misconception_distributions={
-        "A closer is certain to be drawn": lambda closers, unseen, cards: flee_distribution(
+        "A closer is certain to be drawn": lambda closers, unseen, cards: first_closing_card_distribution(
             closers, unseen, cards
         ).given(lambda draw: draw != NO_CLOSER),
         "A closer is never drawn": lambda closers, unseen, cards: Dist([NO_CLOSER]),
     },
-    answer_terms=flee_terms,
-    explanation_figure=flee_region,
+    answer_terms=mean_added_cards_terms_by_closing_draw,
+    explanation_figure=flee_region_figure,
     chart_caption=lambda closers, unseen, cards: (
         f"The probability of a closer is {format_chance(p_closer_drawn(closers, unseen))}"
     ),
-    start_position=flee_start_position,
-    position_after=flee_position_after,
+    start_position=position_before_flee_or_stay,
+    position_after=position_after_stay_and_draws,
 )
 
 register_experiments("towers", {"life": LIFE, "flee": FLEE})

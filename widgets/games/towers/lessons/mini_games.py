@@ -13,10 +13,10 @@ from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.number_format import count_with_noun
 
 from ....lesson.experiment import MiniGameView, TrialItem
-from ....page.card_overrides import served_game
-from .positions import flee_start_position
+from ....page.card_overrides import game_with_served_cards
+from .positions import position_before_flee_or_stay
 
-odds = served_game("towers").odds
+odds = game_with_served_cards("towers").odds
 
 ACROSS = {-1: "left", 0: "", 1: "right"}
 UPWARD = {1: "top", 0: "", -1: "bottom"}
@@ -87,7 +87,7 @@ def flee_game(rng: Random, moves: Sequence[int], closers: int, unseen: int, card
     The task is to pay now, or stay and reveal the draws of the other player. The mini-game ends with the payments in
     both cases.
     """
-    here = flee_start_position(closers, unseen, cards).state
+    here = position_before_flee_or_stay(closers, unseen, cards).state
     own, other = (len(balance) for balance in here.balances)
     price = flee_price(here, 0)
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]

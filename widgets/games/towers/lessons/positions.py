@@ -16,7 +16,7 @@ from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.games.towers.steps import PASS
 
 from ....lesson.position_search import MAX_SEEDS, find_position, play_until, with_choices
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
 SEATS = 2
 BOT = greedy_stay_bot
@@ -38,7 +38,7 @@ def _tall(adjacency: str) -> tuple[Record, int]:
         return any(mask != FULL_MASK and mask.bit_count() == 7 for mask in state.masks)
 
     for seed in range(MAX_SEEDS):
-        record, rng = Record(served_game("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
+        record, rng = Record(game_with_served_cards("towers"), SEATS, {"adjacency": adjacency}), Random(seed)
         play_until(record, rng, BOT, lambda state: isinstance(state.node, Decision))
         if record.state.node.seat == 0 and play_until(record, rng, BOT, has_tower_with_seven_cells):
             tower = next(n for n, mask in enumerate(record.state.masks) if mask != FULL_MASK and mask.bit_count() == 7)
@@ -51,7 +51,7 @@ def _closed(tower: int) -> Callable[[Any], bool]:
     return lambda state: not state.is_tower_open(tower)
 
 
-def life_start_position(adjacency: str) -> Record:
+def position_before_choice_with_tall_tower(adjacency: str) -> Record:
     """Return a position before the first choice in a game with a tall tower."""
     record, _ = _tall(adjacency)
     states = range(len(record) + 1)
@@ -59,13 +59,13 @@ def life_start_position(adjacency: str) -> Record:
 
 
 @lru_cache(None)
-def life_position_after(place: int, adjacency: str) -> Record:
-    """Return the position after the symbol number `place` of the tower. The last symbol closes the tower."""
+def position_after_tower_symbol(symbol_number: int, adjacency: str) -> Record:
+    """Return the position after this symbol of the tower. The last symbol closes the tower."""
     whole, tower = _tall(adjacency)
-    record = life_start_position(adjacency)
+    record = position_before_choice_with_tall_tower(adjacency)
     for choice in whole.choices[len(record) :]:
         record.apply_and_append(choice)
-        if len(record.state.plays[tower]) == place or not record.state.is_tower_open(tower):
+        if len(record.state.plays[tower]) == symbol_number or not record.state.is_tower_open(tower):
             break
     return record
 
@@ -93,22 +93,22 @@ class _StuckSeat:
         return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).closers_in_deck[1])
 
 
-def flee_start_position(closers: int, unseen: int, cards: int) -> Record:
+def position_before_flee_or_stay(closers: int, unseen: int, cards: int) -> Record:
     """Return a position in which a seat cannot place a card and can flee."""
     return find_position("towers", SEATS, BOT, _StuckSeat(closers, unseen, cards), "choose")
 
 
 @lru_cache(None)
-def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Record:
+def position_after_stay_and_draws(closing_draw: int, closers: int, unseen: int, cards: int) -> Record:
     """Return the position after the first seat passed and the other seat drew its cards.
 
     The card with number `place` that the other seat drew was the first closer. The last number means that the seat drew
     no closing card.
     """
-    record = with_choices(flee_start_position(closers, unseen, cards), PASS)
+    record = with_choices(position_before_flee_or_stay(closers, unseen, cards), PASS)
     close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)
     harmless = [card for card in record.state.deck if card not in close]
-    others = harmless[: place - 1] + sorted(close)[: place != NO_CLOSER]
+    others = harmless[: closing_draw - 1] + sorted(close)[: closing_draw != NO_CLOSER]
     own = [card for card in (*harmless, *sorted(close)) if card not in others]
 
     def force(state: Any) -> Any:
@@ -119,6 +119,10 @@ def flee_position_after(place: int, closers: int, unseen: int, cards: int) -> Re
         return others.pop(0) if others else None
 
     play_until(
-        record, Random(place), BOT, lambda state: isinstance(state.node, Decision) and state.node.seat == 0, force
+        record,
+        Random(closing_draw),
+        BOT,
+        lambda state: isinstance(state.node, Decision) and state.node.seat == 0,
+        force,
     )
     return record

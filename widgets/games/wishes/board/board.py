@@ -23,7 +23,7 @@ from gamelib.number_format import capitalize_first, format_fixed, join_words
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
-from . import card_content, event_summaries, extra_groups
+from . import card_content, event_summaries, rule_picture_groups
 from . import odds as wishes_odds
 from .card_content import kind_icon, ordinal_text, task_tone
 from .theme import CARD_BACKS, KIND_THEMES, TASK_IMAGES
@@ -287,8 +287,8 @@ class WishesBoard(Board):
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
-    def extra_group(self, id: str) -> Json | None:
-        return extra_groups.extra_group(self, id) or super().extra_group(id)
+    def rule_picture_group(self, id: str) -> Json | None:
+        return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
     def _facts(self, seat: Seat) -> list[Json]:
         s = self.view
@@ -300,7 +300,7 @@ class WishesBoard(Board):
                 "label": self.board_text("points"),
                 "value": s.score[seat],
                 "score": True,
-                "origin": event_summaries.points_origin(self, seat),
+                "origin": event_summaries.points_sources_text(self, seat),
             },
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
             {
@@ -608,7 +608,7 @@ class WishesBoard(Board):
                 "text": self.board_text("one_card_joins_stack" if row.adds_card else "no_card_joins_stack"),
                 "off": not row.adds_card,
             },
-            {"icon": "guest", "text": self.fill_terms(s.game.texts.sections["moods"][row.effect])},
+            {"icon": "guest", "text": self.fill_in_game_terms(s.game.texts.sections["moods"][row.effect])},
             {"icon": "heart", "text": extra, "off": not row.extra_points},
         ]
         name = self.board_text("the_mood_is", mood=face["name"].lower())
@@ -734,19 +734,19 @@ class WishesBoard(Board):
     def current_odds(self) -> list[Json]:
         return wishes_odds.current_odds(self)
 
-    def resolved_odds(self, outcome: Outcome) -> Json | None:
-        return wishes_odds.resolved_odds(self, outcome)
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+        return wishes_odds.odds_with_resolved_outcome(self, outcome)
 
-    def luck_entries(self, outcome: Outcome) -> list[LuckEntry]:
-        return wishes_odds.luck_entries(self, outcome)
+    def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
+        return wishes_odds.luck_entries_of_outcome(self, outcome)
 
     # -- the end -----------------------------------------------------------------------------------------
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
         return event_summaries.event_summaries(self, events)
 
-    def score_sources(self, seat: Seat) -> list[PointSource]:
-        return event_summaries.score_sources(self, seat)
+    def final_points_by_source(self, seat: Seat) -> list[PointSource]:
+        return event_summaries.final_points_by_source(self, seat)
 
     def extra_result_sections(self) -> list[Json]:
         return event_summaries.extra_result_sections(self)

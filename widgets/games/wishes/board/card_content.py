@@ -43,7 +43,7 @@ def kind_image_name(names: dict[str, str], name: str) -> str:
 
 def task_effect_text(board: Board, name: str) -> str:
     """Return the effect of a task card in words."""
-    return board.fill_terms(board.game.texts.sections["effects"][board.game.tables.effects[name].does])
+    return board.fill_in_game_terms(board.game.texts.sections["effects"][board.game.tables.effects[name].does])
 
 
 def task_content(board: Board, card: str) -> Json:
@@ -124,7 +124,7 @@ def mood_plate_content(board: Board, name: str) -> Json:
         "icon": "star",
         "tone": "s1",
         "name": board.game.texts.card_name(name),
-        "text": capitalize_first(board.fill_terms(board.game.texts.sections["moods"][row.effect])),
+        "text": capitalize_first(board.fill_in_game_terms(board.game.texts.sections["moods"][row.effect])),
         **({"big": f"+{row.extra_points}"} if row.extra_points else {}),
     }
 

@@ -212,7 +212,7 @@ def _verdicts(board: Board) -> Json:
 # -- the whole game ----------------------------------------------------------------------------------------
 
 
-def points_origin(board: Board, seat: Seat) -> str:
+def points_sources_text(board: Board, seat: Seat) -> str:
     """Return the sources of the points of a seat, and the later points of its wares if they are known."""
     s = board.view
     come = board.board_text("points_from", n=s.score[seat])
@@ -222,7 +222,7 @@ def points_origin(board: Board, seat: Seat) -> str:
     return f"{come} {board.board_text('points_to_come', **due)}"
 
 
-def score_sources(board: Board, seat: Seat) -> list[PointSource]:
+def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
     """Return the points of a seat by source."""
     s, node = board.view, board.node
     assert isinstance(node, End)

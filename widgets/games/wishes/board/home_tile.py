@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ....chart import thumbnails
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....table.shapes import Shape, card_shape, circle, compound_shape, path
 from .shapes import HEART_PATH, aide, lamp, mood_face
 from .theme import KIND_THEMES
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 
 def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:
@@ -44,13 +44,13 @@ COVER = {
 TAGLINE = "Fulfil wishes together, watch the mood, and guess what lies in the stack."
 
 
-def closing() -> str:
+def closing_thumbnail() -> str:
     """Draw the hearts that three rivals can add with one card. Two hearts are missing."""
     hearts = dict(odds.max_hearts_rivals_can_add(3).items())
     return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
 
 
-def purchase() -> str:
+def purchase_thumbnail() -> str:
     """Draw how many of 29 rivals who bought the middle ware have each score card. Rivals err once in five times."""
     dist = odds.buyer_score_card_posterior("Centre", Fraction(1, 5))
     weights = {int(card[1:]): dist[card] for card in dist}
@@ -58,6 +58,6 @@ def purchase() -> str:
 
 
 CHART_THUMBNAILS = {
-    "closing": (closing, "Who holds the card that is missing?"),
-    "purchase": (purchase, "Five hidden cards, and one choice"),
+    "closing": (closing_thumbnail, "Who holds the card that is missing?"),
+    "purchase": (purchase_thumbnail, "Five hidden cards, and one choice"),
 }

@@ -48,12 +48,12 @@ def current_odds(board: Board) -> list[Json]:
         return []
     match board.question_id:
         case "act" | "plus" | "free":
-            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), orderly_place_odds(board)]
+            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), own_orderly_rank_odds(board)]
         case "offer":
             dists = [
                 offered_ware_points(board),
                 opponent_fulfil_odds(board) if s.lamp[board.viewer] else None,
-                orderly_place_odds(board),
+                own_orderly_rank_odds(board),
             ]
         case "change" | "drop":
             dists = [
@@ -61,7 +61,7 @@ def current_odds(board: Board) -> list[Json]:
                 opponent_fulfil_odds(board),
             ]
         case _:
-            dists = [opponent_fulfil_odds(board), orderly_place_odds(board)]
+            dists = [opponent_fulfil_odds(board), own_orderly_rank_odds(board)]
     return [one for one in dists if one]
 
 
@@ -161,7 +161,7 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
     return {"label": board.board_text("what_comes_up"), "options": options}
 
 
-def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     private = board.question_id in ("face", "first_face", "peek", "score_card")
@@ -182,7 +182,7 @@ def resolved_odds(board: Board, outcome: Outcome) -> Json | None:
     return {**shown, "at": at, "title": capitalize_first(board.outcome_text(outcome)), **card, **aside}
 
 
-def luck_entries(board: Board, outcome: Outcome) -> list[LuckEntry]:
+def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     """Return the drawn hearts and their expected value from the deck."""
     node: Any = board.node
     if board.question_id not in ("face", "first_face"):
@@ -231,7 +231,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
     return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def orderly_place_odds(board: Board) -> Json | None:
+def own_orderly_rank_odds(board: Board) -> Json | None:
     """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]

@@ -39,10 +39,10 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +114,7 @@ class WishRaceDashboard(Dashboard):
         pile = [*self.matching_card_hearts, *[0] * (self.values["unseen"] - len(self.matching_card_hearts))]
         deals = []
         for _ in range(n):
-            dealt = rng.sample(pile, HAND * self.rivals)
+            dealt = rng.sample(pile, HAND * self.rival_count)
             best = [max(dealt[place : place + HAND]) for place in range(0, len(dealt), HAND)]
             deals.append((max(best), sum(best)))
         return deals
@@ -122,7 +122,7 @@ class WishRaceDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def rivals(self) -> int:
+    def rival_count(self) -> int:
         """Number of rivals."""
         return int(self.values["rivals"])
 
@@ -144,13 +144,13 @@ class WishRaceDashboard(Dashboard):
         unseen = self.values["unseen"] if unseen is None else unseen
         return odds.max_hearts_rivals_can_add(rivals, rival_model == COMBINED, HAND, self.matching_card_hearts, unseen)
 
-    def chance(
+    def p_rival_fulfils(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
     ) -> Fraction:
         """Return the probability that the wish is fulfilled. Missing arguments have the values of the controls."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
-        added = self.added_hearts_distribution(rivals or self.rivals, how or self.values["how"], unseen)
+        added = self.added_hearts_distribution(rivals or self.rival_count, how or self.values["how"], unseen)
         return added.p_at_least(self.needed_hearts_under_mood(missing))
 
     def table_rows(self) -> list[dict[str, Any]]:
@@ -159,7 +159,7 @@ class WishRaceDashboard(Dashboard):
         for how, words in MODEL_TEXTS.items():
             for missing in range(MISSING.minimum, MISSING.maximum + 1):
                 for rivals in range(1, MAX_RIVALS + 1):
-                    p = self.chance(missing, rivals, how)
+                    p = self.p_rival_fulfils(missing, rivals, how)
                     rows.append(
                         {
                             "rivals' cards": words,
@@ -179,7 +179,7 @@ class WishRaceDashboard(Dashboard):
         v, deals = self.values, self.simulations["deals"]
         cards = (v["unseen"], v["fit"])
         deals.reset_if_changed((v["rivals"], *cards))
-        chance, added = self.chance(), self.added_hearts_distribution(self.rivals, v["how"])
+        chance, added = self.p_rival_fulfils(), self.added_hearts_distribution(self.rival_count, v["how"])
         counts: Counter[int] = Counter()
         for pair, count in deals.counts.items():
             counts[pair[v["how"] == COMBINED]] += count
@@ -189,7 +189,9 @@ class WishRaceDashboard(Dashboard):
         self._say_why(chance, added)
         self._say_csv()
         setting = (v["missing"], v["rivals"], v["how"], v["mood"], *cards)
-        self.queue_chart_if_changed("added", (*setting, deals.total), lambda: self._added_figure(added, counts))
+        self.queue_chart_if_changed(
+            "added", (*setting, deals.completed_count), lambda: self._added_figure(added, counts)
+        )
         self.queue_chart_if_changed("grid", setting, self._grid_figure)
         self.queue_chart_if_changed("pool", setting, self._pool_figure)
 
@@ -210,10 +212,9 @@ class WishRaceDashboard(Dashboard):
         else:
             other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
             more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
-            if self.rivals > 1:
-                more += (
-                    f" If {MODEL_TEXTS[other]}, the probability is {format_fraction(self.chance(how=other))} instead."
-                )
+            if self.rival_count > 1:
+                p = format_fraction(self.p_rival_fulfils(how=other))
+                more += f" If {MODEL_TEXTS[other]}, the probability is {p} instead."
         self.set_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
@@ -223,9 +224,9 @@ class WishRaceDashboard(Dashboard):
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
             said = "Whatever cards are dealt, nobody can place a card at a wish."
-        elif deals.total:
+        elif deals.completed_count:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
-            said = frequency_comparison_text(hits, deals.total, chance, "someone closed it")
+            said = frequency_comparison_text(hits, deals.completed_count, chance, "someone closed it")
         else:
             said = (
                 "Deal the hands of the other players and watch the dots. Then change the hearts: the "
@@ -239,8 +240,8 @@ class WishRaceDashboard(Dashboard):
         rows = []
         before = Fraction(0)
         for n in range(1, MAX_RIVALS + 1):
-            cells = [format_stacked_fraction(self.chance(rivals=n, how=how)) for how in MODEL_TEXTS]
-            now = self.chance(rivals=n)
+            cells = [format_stacked_fraction(self.p_rival_fulfils(rivals=n, how=how)) for how in MODEL_TEXTS]
+            now = self.p_rival_fulfils(rivals=n)
             rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
         self.set_block_data(
@@ -248,11 +249,11 @@ class WishRaceDashboard(Dashboard):
             caption=f"With {count_with_noun(self.values['missing'], 'heart')} missing",
             columns=["", *MODEL_TEXTS.values(), "this player adds"],
             rows=rows,
-            marked=self.rivals - 1,
+            marked=self.rival_count - 1,
         )
 
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
-        v, need, held = self.values, self.needed_hearts_under_mood(), HAND * self.rivals
+        v, need, held = self.values, self.needed_hearts_under_mood(), HAND * self.rival_count
         mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
         self.set_block_data(
             "known",
@@ -266,7 +267,8 @@ class WishRaceDashboard(Dashboard):
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
             f"{len(self.matching_card_hearts)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
             f"{RIVALS[v['rivals']].capitalize()} "
-            f"{'holds' if self.rivals == 1 else 'hold'} {held} of them{' together' if self.rivals > 1 else ''}."
+            f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them"
+            f"{' together' if self.rival_count > 1 else ''}."
         ]
         if v["mood"] == "forbids" or not need:
             lines.append(self.block_data("answer")["more"])
@@ -316,7 +318,7 @@ class WishRaceDashboard(Dashboard):
         self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.table_rows()))
         rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
-            [str(missing), *(format_decimal_probability(self.chance(missing, n, how)) for n in rivals)]
+            [str(missing), *(format_decimal_probability(self.p_rival_fulfils(missing, n, how)) for n in rivals)]
             for missing in range(MISSING.minimum, MISSING.maximum + 1)
         ]
         self.set_block_data(
@@ -339,8 +341,8 @@ class WishRaceDashboard(Dashboard):
         elif not need:
             title, threshold = "The wish doesn’t need more hearts, so it is closed", None
         else:
-            who = f"one of {who}" if alone and self.rivals > 1 else who
-            title = f"The probability that {who} can add {need} or more is {format_percent(self.chance())}"
+            who = f"one of {who}" if alone and self.rival_count > 1 else who
+            title = f"The probability that {who} can add {need} or more is {format_percent(self.p_rival_fulfils())}"
         return hide_unseen_dots(
             charts.distribution(
                 added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
@@ -353,21 +355,21 @@ class WishRaceDashboard(Dashboard):
         return charts.heatmap(
             rows,
             across,
-            [[self.chance(missing, n) for n in across] for missing in rows],
-            title=f"{format_percent(self.chance())} with {here}: click any cell",
+            [[self.p_rival_fulfils(missing, n) for n in across] for missing in rows],
+            title=f"{format_percent(self.p_rival_fulfils())} with {here}: click any cell",
             xlabel="other players",
             ylabel="hearts missing",
-            marked=(self.values["missing"], self.rivals),
+            marked=(self.values["missing"], self.rival_count),
         )
 
     def _pool_figure(self) -> Figure:
         unseen = self.values["unseen"]
         pools = sorted({*range(UNSEEN.minimum, UNSEEN.maximum + 1, UNSEEN_STEP), unseen})
         lines = {
-            RIVALS[str(n)]: [(pool, self.chance(rivals=n, unseen=pool)) for pool in pools]
+            RIVALS[str(n)]: [(pool, self.p_rival_fulfils(rivals=n, unseen=pool)) for pool in pools]
             for n in range(1, MAX_RIVALS + 1)
         }
-        low, high = (self.chance(unseen=pool) for pool in (UNSEEN.maximum, UNSEEN.minimum))
+        low, high = (self.p_rival_fulfils(unseen=pool) for pool in (UNSEEN.maximum, UNSEEN.minimum))
         title = (
             f"The fewer unseen cards, the higher the probability: from {format_percent(low)} to {format_percent(high)}"
         )

@@ -44,13 +44,13 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .purchase_figures import probabilities_before_after_figure
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
 TABLES = odds.tables
-WORDS = served_game("wishes").texts
+WORDS = game_with_served_cards("wishes").texts
 CARDS = tuple(TABLES.scores)
 STALLS = TABLES.merchants
 COST = {ware: card.cost for ware, card in TABLES.wares.items()}
@@ -81,7 +81,7 @@ ERRORS = tuple(range(0, 101, 10))
 
 
 @lru_cache(None)
-def stall_stacks(market: int) -> dict[str, tuple[str, ...]]:
+def ware_stacks_by_stall(market: int) -> dict[str, tuple[str, ...]]:
     """Return the wares of each stall in order."""
     stalls = {}
     for stall in STALLS:
@@ -144,7 +144,7 @@ class PurchaseInference:
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
         """Return the open row after a number of purchases."""
         taken = Counter(self.purchased_stalls[:purchases])
-        return tuple(stall_stacks(self.market)[stall][taken[stall]] for stall in STALLS)
+        return tuple(ware_stacks_by_stall(self.market)[stall][taken[stall]] for stall in STALLS)
 
     @cached_property
     def steps_and_impossible_reason(self) -> tuple[tuple[PurchaseStep, ...], str]:
@@ -236,7 +236,7 @@ class PurchaseDashboard(Dashboard):
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        return {"deals": LiveSimulation(lambda rng, n: self.story.simulate_matching_cards(rng, n), seed)}
+        return {"deals": LiveSimulation(lambda rng, n: self.purchase_inference.simulate_matching_cards(rng, n), seed)}
 
     def bind_chart_clicks(self) -> None:
         self.pictures["row"].on_click(self._buy)
@@ -244,7 +244,7 @@ class PurchaseDashboard(Dashboard):
 
     def _buy(self, mark: Mapping[str, Any]) -> None:
         """Buy the ware of the selected column for the rival, if a purchase is left and affordable."""
-        story = self.story
+        story = self.purchase_inference
         place = len(story.steps)
         ware = next(ware for ware in story.current_market_row if self._column(ware) == mark["customdata"][1])
         if place < len(ORDER) and COST[ware] <= story.gems:
@@ -253,7 +253,7 @@ class PurchaseDashboard(Dashboard):
             self.set_control_values(**dict(zip(ORDER, bought, strict=True)))
 
     @property
-    def story(self) -> PurchaseInference:
+    def purchase_inference(self) -> PurchaseInference:
         """Purchases that the controls describe."""
         return PurchaseInference.from_control_values(self.values)
 
@@ -263,7 +263,7 @@ class PurchaseDashboard(Dashboard):
         return f"{WORDS.card_name(card.merchant)}: {WORDS.card_name(card.ware)}"
 
     def refresh(self) -> None:
-        story, deals = self.story, self.simulations["deals"]
+        story, deals = self.purchase_inference, self.simulations["deals"]
         deals.reset_if_changed(
             (story.own_score_card, story.market, tuple(step.ware for step in story.steps), story.error_rate, story.gems)
         )
@@ -273,7 +273,7 @@ class PurchaseDashboard(Dashboard):
         self._say_next(story)
         self._say_why(story)
         self._say_scores(story)
-        self.queue_chart_if_changed("cards", (story, deals.total), lambda: self._cards_figure(story, counts))
+        self.queue_chart_if_changed("cards", (story, deals.completed_count), lambda: self._cards_figure(story, counts))
         self.queue_chart_if_changed("row", story, lambda: self._row_figure(story))
         self.queue_chart_if_changed("noise", story, lambda: self._noise_figure(story))
 
@@ -338,10 +338,12 @@ class PurchaseDashboard(Dashboard):
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
             said = "First, choose what the other player buys."
-        elif not deals.total:
+        elif not deals.completed_count:
             said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
         else:
-            said = f"{count_with_noun(deals.total, 'deal')}: in {fits:,} of them the player bought exactly this."
+            said = (
+                f"{count_with_noun(deals.completed_count, 'deal')}: in {fits:,} of them the player bought exactly this."
+            )
             top = max(story.posterior_distribution, key=story.posterior_distribution.p)
             if fits >= MIN_TRIALS_FOR_INTERVAL:
                 low, high = wilson_interval_95(counts.get(top, 0), fits)

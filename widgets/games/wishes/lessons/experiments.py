@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from plotly.graph_objects import Figure
 
@@ -34,12 +34,12 @@ from ....lesson.experiment import (
     TrialItem,
     register_experiments,
 )
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from ..dashboards.purchase_figures import probabilities_before_after_figure
 from . import mini_games, positions
 from .positions import FEARED_EFFECTS, GAME
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 SHOWN = plate_count_per_round(odds)
 
 # -- blocked by the mood -------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def _hazard(place: int, wanted: int) -> Fraction:
     return Fraction(wanted, _left(place - 1))
 
 
-def mood_distribution(wanted: int, seen: int) -> Dist[int]:
+def first_forbidding_plate_distribution(wanted: int, seen: int) -> Dist[int]:
     """Return the distribution of the number of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
@@ -79,7 +79,7 @@ def _spread(comes: Fraction, seen: int) -> Dist[int]:
     )
 
 
-def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
+def simulate_first_forbidding_plate(rng: Random, wanted: int, seen: int) -> Trial:
     """Draw the plates of a round and find the first that forbids the wish."""
     feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
@@ -91,12 +91,12 @@ def mood_trial(rng: Random, wanted: int, seen: int) -> Trial:
     return Trial(came, tuple(pieces), told)
 
 
-def mood_terms(wanted: int, seen: int) -> list[AnswerTerm]:
+def p_plate_forbids_terms_by_place(wanted: int, seen: int) -> list[AnswerTerm]:
     """Return the places of the first forbidding plate, each with its probability."""
     paths = []
     for place in range(seen + 1, NOT_SHOWN):
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
-        p = mood_distribution(wanted, seen).p(place)
+        p = first_forbidding_plate_distribution(wanted, seen).p(place)
         missed = f"{len(before)} harmless before it; then" if before else "at once:"
         paths.append(
             AnswerTerm(
@@ -156,7 +156,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
     )
 
 
-def mood_task(wanted: int, seen: int) -> ExplainTask:
+def p_no_forbidding_plate_task(wanted: int, seen: int) -> ExplainTask:
     """Return the explain task about the position of one plate, or about two plates that must not come."""
     left = _left(seen)
     if wanted == 1:
@@ -225,7 +225,7 @@ def mood_task(wanted: int, seen: int) -> ExplainTask:
     return BuildTreeTask("First find the probability that neither of them comes up.", tuple(levels))
 
 
-def mood_figure(wanted: int, seen: int) -> Figure:
+def forbidding_plate_tree_figure(wanted: int, seen: int) -> Figure:
     """Draw a tree with the conditional probability for each plate that the wanted plate comes now."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
@@ -242,10 +242,10 @@ def mood_figure(wanted: int, seen: int) -> Figure:
 
 BLOCKED = Experiment(
     question_id="wishes-blocked",
-    exact_distribution=mood_distribution,
-    run_trial=mood_trial,
+    exact_distribution=first_forbidding_plate_distribution,
+    run_trial=simulate_first_forbidding_plate,
     mini_game_view=mini_games.play_or_wait_for_plate_game,
-    explain_task=mood_task,
+    explain_task=p_no_forbidding_plate_task,
     run_button_label="Turn over the rest",
     outcome_label="when the feared plate comes up",
     is_favourable=lambda place, wanted, seen: place != NOT_SHOWN,
@@ -261,8 +261,8 @@ BLOCKED = Experiment(
         "It is overdue": lambda wanted, seen: _spread(p_any_wanted_plate(_left(seen), wanted, SHOWN), seen),
     },
     outcome_names=PLACES,
-    answer_terms=mood_terms,
-    explanation_figure=mood_figure,
+    answer_terms=p_plate_forbids_terms_by_place,
+    explanation_figure=forbidding_plate_tree_figure,
     start_position=lambda wanted, seen: positions.position_after_harmless_plates(wanted, seen),
     position_after=lambda place, wanted, seen: positions.position_after_feared_plate(place, wanted, seen),
 )
@@ -270,11 +270,16 @@ BLOCKED = Experiment(
 # -- wait or close -------------------------------------------------------------------------------
 
 
-def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction]]:
-    """Return, for each effect of the first plate, the number of such plates and the value of waiting.
+class FirstPlateCase(NamedTuple):
+    """Extra points of the first plate (None forbids fulfilment), number of such plates, value of waiting."""
 
-    The effect is the number of extra points, or None if the plate forbids fulfilment.
-    """
+    extra_points: int | None
+    plate_count: int
+    value_of_waiting: Fraction
+
+
+def first_plate_cases(plates: int, gone: str) -> list[FirstPlateCase]:
+    """Return the cases of the first plate, the one with most extra points first."""
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
         if name not in plates_displayed_before(gone, odds=odds):
@@ -282,12 +287,12 @@ def first_plates(plates: int, gone: str) -> list[tuple[int | None, int, Fraction
             after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_before(gone, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
-    return [(pays, *by_pay[pays]) for pays in order]
+    return [FirstPlateCase(pays, *by_pay[pays]) for pays in order]
 
 
-def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
+def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
     """Return the kinds of the first plate, each with its part of the mean."""
-    rows = first_plates(plates, gone)
+    rows = first_plate_cases(plates, gone)
     total = sum(n for _, n, _ in rows)
     paths = []
     for pays, n, later in rows:
@@ -305,7 +310,7 @@ def wait_terms(plates: int, gone: str) -> list[AnswerTerm]:
     return paths
 
 
-def wait_trial(rng: Random, plates: int, gone: str) -> Trial:
+def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
     """Reveal plates and follow the best rule."""
     left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
     pieces: list[TrialItem] = []
@@ -327,9 +332,9 @@ def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
     return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
 
 
-def wait_task(plates: int, gone: str) -> ExplainTask:
+def plate_backward_induction_task(plates: int, gone: str) -> ExplainTask:
     """Return the task of backward induction, from the last plate to the first."""
-    rows = first_plates(plates, gone)
+    rows = first_plate_cases(plates, gone)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
     best = max(pays or 0 for pays, _, _ in rows)
@@ -392,9 +397,9 @@ def wait_task(plates: int, gone: str) -> ExplainTask:
     return BuildTreeTask("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
 
-def wait_figure(plates: int, gone: str) -> Figure:
+def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
     """Draw the first plate and the best action under it."""
-    rows = first_plates(plates, gone)
+    rows = first_plate_cases(plates, gone)
     total = sum(n for _, n, _ in rows)
     branches = []
     for pays, n, later in rows:
@@ -412,17 +417,17 @@ WAIT = Experiment(
     exact_distribution=lambda plates, gone: odds.extra_points_best_close(
         plates, plates_displayed_before(gone, odds=odds)
     ),
-    run_trial=wait_trial,
-    explain_task=wait_task,
+    run_trial=simulate_best_wait_for_plate,
+    explain_task=plate_backward_induction_task,
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
         "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, plates_displayed_before(gone)),
-        "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plates(1, gone))]),
+        "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, gone))]),
     },
     unit="extra points",
-    answer_terms=wait_terms,
-    explanation_figure=wait_figure,
+    answer_terms=mean_bonus_terms_by_first_plate,
+    explanation_figure=best_action_by_first_plate_figure,
     chart_caption=lambda plates, gone: "Extra points with the best strategy",
     mini_game_view=mini_games.fulfil_or_wait_game,
     start_position=lambda plates, gone: positions.forbidden_fulfilment_position(),
@@ -450,7 +455,7 @@ def _total(purchase: str, error: int) -> Fraction:
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 
-def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
+def ware_net_points_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
@@ -459,7 +464,7 @@ def buyer_lookup_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
+def p_purchase_terms_by_way(purchase: str, error: int, card: str) -> list[AnswerTerm]:
     """Return the ways in which a rival with this card makes the purchase, each with its probability."""
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
@@ -477,7 +482,7 @@ def buyer_terms(purchase: str, error: int, card: str) -> list[AnswerTerm]:
     return paths
 
 
-def buyer_trial(rng: Random, purchase: str, error: int, card: str) -> Trial:
+def simulate_buyer_score_card(rng: Random, purchase: str, error: int, card: str) -> Trial:
     """Deal rivals a card until one buys this ware."""
     pieces: list[TrialItem] = []
     while True:
@@ -497,7 +502,7 @@ def _best_with(stall: str) -> list[str]:
     return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
-def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
+def buyer_posterior_task(purchase: str, error: int, card: str) -> ExplainTask:
     """Return the task from the model of the buyer to the posterior."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
@@ -565,7 +570,7 @@ def buyer_task(purchase: str, error: int, card: str) -> ExplainTask:
     )
 
 
-def buyer_figure(purchase: str, error: int, card: str) -> Figure:
+def buyer_posterior_figure(purchase: str, error: int, card: str) -> Figure:
     """Draw the probabilities of all five cards before and after the purchase."""
     now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
     return probabilities_before_after_figure(
@@ -578,19 +583,19 @@ def buyer_figure(purchase: str, error: int, card: str) -> Figure:
     )
 
 
-def buyer_start_position(purchase: str, error: int, card: str) -> Record:
+def buyer_position_before_purchase(purchase: str, error: int, card: str) -> Record:
     """Return a position before the purchase of a rival with this card."""
     return positions.position_before_rival_purchase(card)
 
 
 BUYER = Experiment(
-    lookup_table=buyer_lookup_table,
+    lookup_table=ware_net_points_table,
     is_lookup_spoiler=True,
     mini_game_view=mini_games.choose_ware_game,
     question_id="wishes-buyer",
     exact_distribution=lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(error, 100)),
-    run_trial=buyer_trial,
-    explain_task=buyer_task,
+    run_trial=simulate_buyer_score_card,
+    explain_task=buyer_posterior_task,
     run_button_label="Find a buyer",
     outcome_label="score card of the buyer",
     is_favourable=lambda outcome, purchase, error, card: outcome == card,
@@ -600,9 +605,9 @@ BUYER = Experiment(
         "Ben makes no mistakes": lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(0)),
     },
     outcome_names={card: card for card in OTHERS},
-    answer_terms=buyer_terms,
-    explanation_figure=buyer_figure,
-    start_position=buyer_start_position,
+    answer_terms=p_purchase_terms_by_way,
+    explanation_figure=buyer_posterior_figure,
+    start_position=buyer_position_before_purchase,
     position_after=lambda place, purchase, error, card: positions.position_after_rival_purchase(*place),
 )
 

@@ -9,10 +9,10 @@ from gamelib.bank.wishes.plates_and_wares import OTHERS, net_ware_points, plate_
 from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 from .positions import FEARED_EFFECTS, GAME, NO_FULFILLING, PLATE_EFFECTS
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 SHOWN = plate_count_per_round(odds)
 
 CARD_POINTS, OTHER_POINTS = 7, 1

@@ -14,11 +14,11 @@ from typing import Any
 from gamelib import Chance, Record
 
 from ....lesson.position_search import MAX_SEEDS, find_position, is_first_seat_asked, play_until
-from ....page.card_overrides import served_game
+from ....page.card_overrides import game_with_served_cards
 
-odds = served_game("wishes").odds
+odds = game_with_served_cards("wishes").odds
 
-GAME: Any = served_game("wishes")
+GAME: Any = game_with_served_cards("wishes")
 BOT = GAME.bots["thumb"]
 SEATS = 2
 PLATES = GAME.tables.seats[SEATS].plates
@@ -92,17 +92,19 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 
 @lru_cache(None)
-def position_after_feared_plate(place: int, feared: int, seen: int) -> Record:
-    """Return the position in which the feared plate is number `place` and the first seat acts under it."""
+def position_after_feared_plate(plate_number: int, feared: int, seen: int) -> Record:
+    """Return the position in which the feared plate is number `plate_number` and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
         return forced_plate_with_effect(
-            state, number, FEARED_EFFECTS[feared] if number == place else unfeared_effects(FEARED_EFFECTS[feared])
+            state,
+            number,
+            FEARED_EFFECTS[feared] if number == plate_number else unfeared_effects(FEARED_EFFECTS[feared]),
         )
 
     return extend_record_until(
-        position_after_harmless_plates(feared, seen), lambda s: s.round == 1 and len(s.plates) == place, force
+        position_after_harmless_plates(feared, seen), lambda s: s.round == 1 and len(s.plates) == plate_number, force
     )
 
 

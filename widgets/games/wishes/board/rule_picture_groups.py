@@ -10,7 +10,7 @@ AVERAGE_KEY = "caption"
 """Key of the average points of a kind in a row of the chart."""
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return an extra group by its id, or None if the position has no such group."""
     match id:
         case "turned":

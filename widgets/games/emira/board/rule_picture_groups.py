@@ -20,7 +20,7 @@ from gamelib.number_format import capitalize_first
 from ....page.protocol import Json
 from ....table.board import Board
 from .player_area import (
-    current_auction,
+    current_auction_frame,
     event_card_content,
     last_auction_action_text,
     princess_card_content,
@@ -32,7 +32,7 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 """Artists with an ability of the advanced game only (EMI-1.9)."""
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return an extra group by its id, or None if the position has no such group."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)
@@ -63,7 +63,7 @@ def _order(board: Board) -> Json:
 
 def _part(board: Board, seat: Seat) -> str:
     """Return the finished or pending action of a seat in the auctions of this round."""
-    frame = current_auction(board)
+    frame = current_auction_frame(board)
     if frame is not None and seat == frame.opener:
         return board.board_text("opens")
     return last_auction_action_text(board, seat) or board.board_text(
@@ -292,7 +292,7 @@ def _scores(board: Board) -> Json | None:
         return None
     faces = []
     for seat in sorted(range(board.view.seats), key=lambda seat: -node.scores[seat]):
-        lines = [f"{source.label}: {source.points}" for source in board.score_sources(seat)]
+        lines = [f"{source.label}: {source.points}" for source in board.final_points_by_source(seat)]
         said = [*lines, board.board_text("has_won")] if seat in node.winners else lines
         faces.append(
             {

@@ -19,7 +19,7 @@ MAX_OPEN_DISCARDS = 6
 """Maximum number of discarded cards that are displayed next to each other."""
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return the group with this name, or None if it is empty."""
     s = board.view
     name, _, seat = id.partition(":")
@@ -152,6 +152,6 @@ def _dice(board: Board, name: str, roll: int, big: int) -> Json:
 
 
 def _points(board: Board, seat: Seat) -> list[Json]:
-    lines = [(source.label, source.points) for source in board.score_sources(seat)]
+    lines = [(source.label, source.points) for source in board.final_points_by_source(seat)]
     total = (board.board_text("score"), sum(points for _, points in lines))
     return [board.make_card(f"points:{seat}:{label}", name=label, big=points) for label, points in (*lines, total)]

@@ -10,7 +10,7 @@ from ....table.board import Board
 from . import card_content
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return an extra group by its id, or None if the position has no such group.
 
     The ids are "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit

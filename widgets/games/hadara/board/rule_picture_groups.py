@@ -28,7 +28,7 @@ MARKER_VALUE = 10
 """Value of a marker next to a track (HAD-2.5)."""
 
 
-def extra_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> Json | None:
     """Return an extra group by its id, or None if the position has no such group.
 
     `markers:0:food` is a group of a track of seat 0.
