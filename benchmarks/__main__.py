@@ -27,6 +27,7 @@ PARTS = (
     "site",
     "classes",
     "thinking",
+    "tables",
 )
 ASKED_FOR = ("ranks", "clicks")
 """Not among the usual parts: hours of matches, and a count that no machine changes."""
