@@ -58,6 +58,9 @@ FORMATTED = {
 """Files whose f-strings round decimals."""
 SCRIPTS = {
     "widgets/page/numbers.js": "here it is",
+    "widgets/dashboard/predictions.js": "whole percentage points",
+    "widgets/builder/status_text.js": "whole chips",
+    "widgets/classroom/shared_table/tables_results.js": "mean points with one decimal",
     "widgets/page/drawing.js": "places of a drawing",
     "widgets/table/zones.js": "places of a drawing",
     "widgets/table/forecast.js": "a dial of whole per cent",
