@@ -136,7 +136,7 @@ OUTLINE = """(cell) => {
     const place = (each) => ["x", "y", "width", "height"].map((name) => each.getAttribute(name)).join();
     cell.focus(); // it is drawn at once; under a pointer, when that rests
     const outline = place(document.querySelector("rect.km-map-overlay:not(.km-no)"));
-    const suit = cell.closest(".km-board").ariaLabel.split(" ·")[0];
+    const suit = cell.closest(".km-board").ariaLabel.split(":")[0];
     const cards = `.km-board[aria-label^="${suit}"] rect:not(.km-map-overlay)`;
     globalThis.hasFallen = () => [...document.querySelectorAll(cards)].map(place).includes(outline);
     return globalThis.hasFallen();
