@@ -82,7 +82,7 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
                 reasons += "why" in deed
                 told += 1
         if play.step > start and any(play.players[seat] != HUMAN for seat in range(play.record.seats)):
-            assert "what do you do" not in scene["ask"] or scene["asked"] == scene["viewer"]
+            assert "what do you want to do" not in scene["ask"] or scene["asked"] == scene["viewer"]
     assert told
     assert reasons or game_id == "towers"
 

@@ -47,7 +47,7 @@ def test_it_opens_with_an_example_and_follows_the_controls(dashboard: Callable[.
     expect(block(page, "facts").locator("tbody tr")).to_have_count(4)
     expect(block(page, "facts")).to_contain_text("40.58%")
     page.get_by_role("slider", name="With 8 payments left").press("Home")
-    expect(block(page, "answer")).to_contain_text("On average, none of them brings back more than it costs.")
+    expect(block(page, "answer")).to_contain_text("On average, none of them pays more than it costs.")
     expect(block(page, "facts")).to_contain_text("not in time")
     page.wait_for_url(re.compile("[#&]left=1&"))
 

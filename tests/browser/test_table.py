@@ -147,7 +147,7 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
             if turns == 3:
                 break
             tab_to(page, "Play this turn")
-        elif "what do you do" in asked:
+        elif "what do you want to do" in asked:
             playable = page.locator(".km-table-hand .km-play").count()
             if playable and not re.search("0 plays", asked):
                 assert focused(page) != "End your turn", "Enter twice would end it"
@@ -324,7 +324,7 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     lines.select_option("0")
     ready(page)
     assert step(page) == before
-    assert "what do you do" in question(page)
+    assert "what do you want to do" in question(page)
 
 
 # -- keeping -------------------------------------------------------------------------------------
