@@ -175,7 +175,7 @@ def test_slips_lie_in_an_order_with_notes_and_names_only_with_a_yes(classroom: C
         tray.save_name_consent(ben.id, at.id, second, is_given=yes)
         assert next(one for one in tray.samples_of_room(at.id) if one.id == second).consent == state
     # who is taken out takes the slips along
-    classroom.room_access.remove_pupils(at.id, [2])
+    classroom.room_access.delete_pupils(at.id, [2])
     assert [one.id for one in tray.samples_of_room(at.id)] == [first]
     with pytest.raises(ValueError, match="at most 4 work samples"):
         desk.place_sample(at, 1, "reason", SLOT_COUNT + 1)
@@ -710,7 +710,7 @@ def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: Class
     at = opened_room(classroom)
     came(classroom, at, "Anna")
     ben = came(classroom, at, "Ben")
-    classroom.room_access.remove_pupils(at.id, [ben.number])
+    classroom.room_access.delete_pupils(at.id, [ben.number])
     assert came(classroom, at, "Cem").number == ben.number + 1
 
 

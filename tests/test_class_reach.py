@@ -144,7 +144,7 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 def test_every_sentence_can_be_said():
     """Check that code uses each sentence, and that each ends as a sentence or with an address."""
     text = Path(reachability.__file__).read_text(encoding="utf-8")
-    for kind, of in reachability.reachability_advice_texts().items():
+    for kind, of in reachability.advice_templates_by_kind().items():
         for id, said in of.items():
             assert f'"{id}"' in text or id.startswith("firewall_"), (kind, id)
             assert said[-1] in ".}" or said.endswith("kismet class"), id

@@ -259,7 +259,7 @@ def test_a_hint_goes_to_one_pupil(store):
     assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", True)}
     with pytest.raises(GoneError):
         store.save_hint(other.id, 1, "nobody is here")
-    RoomAccess(store).remove_pupils(at.id, [1])
+    RoomAccess(store).delete_pupils(at.id, [1])
     assert store.hints(at.id) == {}
 
 
@@ -267,7 +267,7 @@ def test_who_was_taken_out_stays_out_until_let_in(store):
     at, door = opened(store), RoomAccess(store)
     anna, ben = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
     door.save_pupil_browser(anna.id, at.id, "browser")
-    door.remove_pupils(at.id, [1])
+    door.delete_pupils(at.id, [1])
     with pytest.raises(PupilRemovedError) as caught:
         door.require_not_removed("a" * 30)
     assert not caught.value.welcome
@@ -284,12 +284,12 @@ def test_who_was_taken_out_stays_out_until_let_in(store):
     door.allow_return(at.id, 1)
     assert not door.is_blocked(at.id, "browser", "a" * 30)
     assert door.blocked_pupils(at.id) == []
-    door.remove_pupils(at.id, [2], may_return=True)
+    door.delete_pupils(at.id, [2], may_return=True)
     assert not door.is_blocked(at.id, "", "b" * 30)
     with pytest.raises(PupilRemovedError):
         door.require_not_removed("b" * 30)
     with pytest.raises(GoneError):
-        door.remove_pupils(at.id, [ben.number])
+        door.delete_pupils(at.id, [ben.number])
 
 
 def test_names_are_changed_and_hidden(store):

@@ -134,7 +134,7 @@ def test_the_small_charts_tell_the_exact_figures():
     assert raids.count("km-sketch-hit") == 1
     assert "km-sketch-ball" in raids
     assert harem_picture.gems_thumbnail().count("<circle") == 36, "a dot for each of the 36 rolls"
-    assert harem_picture.raid_thumbnail().count("km-sketch-hit") == 11, (
+    assert harem_picture.raid_chart_thumbnail().count("km-sketch-hit") == 11, (
         "differences 0 to 10 win: modifier 2 against one guard"
     )
     assert emira_picture.caravans_thumbnail().count("<path") == 3

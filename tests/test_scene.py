@@ -211,7 +211,9 @@ def test_payments_say_what_they_waste() -> None:
                 for action in paid:
                     worth = sum(GAME.payment_value.get(part, 0) or int(part[4:]) for part in action.args[1])
                     spare = worth - state.price(action.args[0])
-                    assert board.action_note(action) == (f"{spare} gold more than the cost" if spare else "exactly the cost")
+                    assert board.action_note(action) == (
+                        f"{spare} gold more than the cost" if spare else "exactly the cost"
+                    )
                 if paid:
                     return
             state.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(state, GAME.bots["thumb"], rng))

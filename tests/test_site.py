@@ -206,7 +206,7 @@ found = [page for page in list_pages() if not file_pack.unavailable_packages(NOT
 absent = {page: file_pack.unavailable_packages(NOTEBOOKS_DIR, page.path) for page in list_pages() if page not in found}
 files = StaticPageRenderer(NOTEBOOKS_DIR, tuple(found), False, {"host.js": 10, "snapshot.bin": 10**7}, absent).files()
 own = file_pack.collect_page_files(NOTEBOOKS_DIR, [page.path for page in found])
-packs = [file_pack.encode_pack(each) for each in (own, file_pack.third_party_files())]
+packs = [file_pack.encode_pack(each) for each in (own, file_pack.third_party_package_files())]
 print(hashlib.sha256(json.dumps(files).encode() + b"".join(packs)).hexdigest())
 """
 

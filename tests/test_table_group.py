@@ -66,7 +66,7 @@ def play(table: SharedTable, rng: Random, steps: int = 5000) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_with_equal_decisions_have_equal_games(service: GroupService, game: str) -> None:
     group, _ = opened(service, game=game, deals=1)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     for table, seed in zip(group.tables, (1, 1, 2), strict=True):
         play(table, Random(seed), steps=25)
     for table in group.tables:
@@ -86,7 +86,7 @@ def test_tables_with_equal_decisions_have_equal_games(service: GroupService, gam
 @pytest.mark.parametrize("mode", MODES)
 def test_the_tables_share_what_the_mode_says(service: GroupService, mode: str) -> None:
     group, _ = opened(service, mode=mode)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     for table in group.tables:
         play(table, Random(1))
     records = [table.shared.record for table in group.tables if table.shared is not None]
@@ -103,7 +103,7 @@ def test_the_tables_share_what_the_mode_says(service: GroupService, mode: str) -
 def test_rotating_tables_play_each_deal_once_and_see_results_at_the_end_only(service: GroupService) -> None:
     group, _ = opened(service, mode="rotation")
     for sitting in range(3):
-        service.start_sitting(group)
+        service.start_next_deal_at_all_tables(group)
         for table in group.tables:
             assert group.finished_deals() == []
             play(table, Random(1))
@@ -114,7 +114,7 @@ def test_rotating_tables_play_each_deal_once_and_see_results_at_the_end_only(ser
     for deal in range(3):  # equal decisions at equal deals, at different times
         assert len({tuple(group.finished[deal, number].choices) for number in (1, 2, 3)}) == 1
     with pytest.raises(ValueError, match="All deals"):
-        service.start_sitting(group)
+        service.start_next_deal_at_all_tables(group)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -122,7 +122,7 @@ def test_the_board_is_the_same_for_hidden_outcomes_that_a_seat_cannot_tell_apart
     service: GroupService, game: str
 ) -> None:
     group, _ = opened(service, people=3, game=game, tables=1, deals=1)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     shared = group.tables[0].shared
     assert shared is not None
     rng, compared = Random(4), 0
@@ -146,7 +146,7 @@ def test_the_board_holds_no_key_card_or_result_before_the_deal_is_over(service: 
     group, token = opened(service, game="hadara", deals=2)
     seen: list[str] = []
     group.followers.append(lambda: seen.append(json.dumps(group.status())))
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     for table in group.tables[:2]:
         play(table, Random(1))
     shared = group.tables[0].shared
@@ -166,7 +166,7 @@ def test_the_board_holds_no_key_card_or_result_before_the_deal_is_over(service: 
 
 def test_the_cards_of_a_finished_table_stay_hidden_while_others_play(service: GroupService) -> None:
     group, _ = opened(service, deals=1)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     play(group.tables[0], Random(1))
     shared = group.tables[0].shared
     assert shared is not None
@@ -186,7 +186,7 @@ def test_the_cards_of_a_finished_table_stay_hidden_while_others_play(service: Gr
 def test_a_restarted_server_continues_with_the_same_luck(tmp_path: Path, game: str, mode: str) -> None:
     first = new_service(tmp_path)
     group, token = opened(first, game=game, mode=mode, tables=2, deals=1)
-    first.start_sitting(group)
+    first.start_next_deal_at_all_tables(group)
     for table in group.tables:
         play(table, Random(1), steps=2)
     second = new_service(tmp_path)
@@ -213,7 +213,7 @@ def test_a_server_that_stops_during_a_start_starts_all_tables(tmp_path: Path) ->
 
 def test_an_undone_choice_changes_no_luck(service: GroupService) -> None:
     group, _ = opened(service, game="hadara", tables=2, deals=1)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     undone = 0
     for table, should_undo in zip(group.tables, (True, False), strict=True):
         assert table.shared is not None
@@ -233,15 +233,15 @@ def test_an_undone_choice_changes_no_luck(service: GroupService) -> None:
 def test_nobody_joins_an_empty_table_or_starts_alone_after_the_start(service: GroupService) -> None:
     group, _ = service.create_group(settings(tables=2))
     with pytest.raises(ValueError, match="Nobody"):
-        service.start_sitting(group)
+        service.start_next_deal_at_all_tables(group)
     service.tables.take_seat(group.tables[0], "Ada")
     with pytest.raises(ValueError, match="organiser"):
         service.tables.start_game(group.tables[0], 0)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     with pytest.raises(ValueError, match="already started"):
         service.tables.take_seat(group.tables[1], "Ben")
     with pytest.raises(ValueError, match="still playing"):
-        service.start_sitting(group)
+        service.start_next_deal_at_all_tables(group)
     assert [table["state"] for table in group.status()["tables"]] == ["playing", "waiting"]
 
 
@@ -284,7 +284,7 @@ def test_results_name_points_bots_parts_and_divergences(service: GroupService, m
     group, _ = opened(service, mode=mode)
     for deal in range(3):
         assert result_parts(group, 0) is None
-        service.start_sitting(group)
+        service.start_next_deal_at_all_tables(group)
         for table in group.tables:
             play(table, Random(10 * deal + table.number))
     results = deal_results(group, 0)
@@ -314,7 +314,7 @@ def test_results_name_points_bots_parts_and_divergences(service: GroupService, m
 
 def test_the_picture_of_a_finished_game_shows_all_and_changes_nothing(service: GroupService) -> None:
     group, _ = opened(service, deals=1)
-    service.start_sitting(group)
+    service.start_next_deal_at_all_tables(group)
     for table in group.tables:
         play(table, Random(1))
     record, sent = group.finished[0, 1], []

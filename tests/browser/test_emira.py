@@ -121,7 +121,7 @@ def test_an_auction_won_by_keyboard_alone(table: Callable[..., Page]) -> None:
     ready(page)
     if step(page) == where:  # a card with more than one meaning opens in the dock, and says what each leaves
         assert page.evaluate("Boolean(document.activeElement.closest('.km-table-question'))")
-        left = int(re.search(r"(\d+) left", focused(page))[1])  # type: ignore[index]
+        left = int(re.search(r"leaves (\d+) gold", focused(page))[1])  # type: ignore[index]
         page.keyboard.press("Enter")
         ready(page)
         assert gold(page) == left
@@ -146,7 +146,7 @@ def test_bids_are_typed_priced_and_refused_with_their_rule(table: Callable[..., 
         assert step(page) == where
     field(page).fill("100")
     expect(page.locator(".km-bid-control .km-note")).to_contain_text(
-        re.compile(rf"would pay \d+ gold to act first and keep {money - 100}|camels")
+        re.compile(rf"would pay \d+ gold to act first. You would have {money - 100} gold left|camels")
     )
     slider = page.get_by_role("slider", name="Your bid")
     slider.press("ArrowRight")

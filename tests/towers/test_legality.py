@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gamelib.games.towers.endgame_positions import make_position
 from gamelib.games.towers.flee_decision import can_close
 from gamelib.games.towers.geometry import CELL_NUMBER, CELLS, cells_to_mask, mask_to_cells
-from gamelib.games.towers.odds import two_seat_tables
+from gamelib.games.towers.odds import two_seat_placement_tables
 from gamelib.games.towers.placement import placement_at, placement_count
 from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
@@ -274,7 +274,7 @@ def test_a_damaged_deal_draw_or_end_is_refused_with_a_reason() -> None:
 
 def test_a_tower_that_should_be_closed_is_refused() -> None:
     rng = Random(2)
-    rows, closed = two_seat_tables().rows[0], two_seat_tables().geometry.is_closed_mask
+    rows, closed = two_seat_placement_tables().rows[0], two_seat_placement_tables().geometry.is_closed_mask
     plays, mask = [], 0
     while not closed[mask]:
         fitting = [card for card in GAME.playing_cards if rows[card][mask] and card not in {p[0] for p in plays}]

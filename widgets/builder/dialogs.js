@@ -139,7 +139,7 @@ export function openModelTextDialog(page) {
   );
 }
 
-export function openNumbersDialog(page) {
+export function openResultTableDialog(page) {
   const { columns, counts, runs } = page;
   const told = page.exactResult;
   const rows = columns.map((

@@ -8,7 +8,7 @@ import { canShowExact, goToPhase } from "./phases.js";
 import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
 import { captionOf, hasChips } from "./status_text.js";
 import { renderActionButton } from "./action_bar.js";
-import { openGalleryDialog, openModelTextDialog, openNumbersDialog } from "./dialogs.js";
+import { openGalleryDialog, openModelTextDialog, openResultTableDialog } from "./dialogs.js";
 
 const MOMENTS = ["build", "predict", "run", "exact"];
 const ROAD = { build: "Build", predict: "Predict", run: "Run", exact: "Exact" };
@@ -100,7 +100,7 @@ export function renderHeader(page) {
         renderActionButton("Text", () => !page.modelError && openModelTextDialog(page), "", {
           title: TEXTS.model_text_hint,
         }),
-      page.phase !== "build" && renderActionButton("Numbers", () => openNumbersDialog(page)),
+      page.phase !== "build" && renderActionButton("Numbers", () => openResultTableDialog(page)),
       page.isWholePage() && [languageButton("km-builder-button"), darkModeButton("km-builder-button")],
     ),
   );

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
-import { renderAnswerFooter, renderVoteButton, renderVoteResults } from "./vote_controls.js";
+import { renderAnswerFooter, renderVoteButton, voteResultElements } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderAnswersView(board) {
@@ -74,7 +74,7 @@ export function renderAnswersView(board) {
         "km-primary",
       ),
     ),
-    ...(voted ? renderVoteResults(board, found, String(at)) : mistakeRows(board, found)),
+    ...(voted ? voteResultElements(board, found, String(at)) : mistakeRows(board, found)),
   ];
 }
 

@@ -51,7 +51,7 @@ class Listed:
     key: str = ""
 
     @property
-    def search_name(self) -> str:
+    def name_in_kismet(self) -> str:
         """Name under which the pupil is searched."""
         return self.about.get("called") or self.name
 

@@ -69,7 +69,7 @@ class DiscussionService:
         }
         own = [
             {"id": one.id, "yes": one.consent != REQUESTED, **class_visible_sample(one, "", 0)}
-            for one in self._tray.samples_with_requested_name(member.id)
+            for one in self._tray.samples_with_name_consent_asked(member.id)
         ]
         return {"talk": shown, "own": own}
 

@@ -82,7 +82,7 @@ def _fit(line: Listed, member: Member) -> int:
     "Smith, Anna" matches Anna Smith, Smith Anna, Anna S. and Anna. "Anna 2" matches another Anna, because the first
     name was taken. Zoe matches Zoë.
     """
-    name = line.search_name
+    name = line.name_in_kismet
     first, last = line.about.get("first", ""), line.about.get("last", "")
     if "," in name:
         last, _, first = (part.strip() for part in name.partition(","))

@@ -12,7 +12,7 @@ import pandas as pd
 from ..lesson.lesson_definition import STEP_LABELS
 from ..lesson.progress_report import CORRECT
 from ..lesson.prose import prose_to_plain_text
-from ..lesson.teacher_sheet import CSS, JOINING_MINUTES, discussion_minutes, step_minutes
+from ..lesson.teacher_sheet import CSS, JOINING_MINUTES, discussion_minutes, minutes_by_step
 from ..page.protocol import Json
 from ..page.user_text import clean_text
 from .class_board import PREDICTION_GROUPS, prediction_group
@@ -39,7 +39,7 @@ def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
 
     `past` has the shares of past classes by group, and `expect` has the counters that the teacher placed.
     """
-    own, said = step_minutes(course.definition, course.minutes), saved_changes.get("minutes", {})
+    own, said = minutes_by_step(course.definition, course.minutes), saved_changes.get("minutes", {})
     talk = discussion_minutes(course.definition)
     steps = [
         {

@@ -1,7 +1,7 @@
 // The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { isExactRevealed, limitForDisplay, renderNoLessonNotice } from "./view_parts.js";
+import { firstOfLargeClass, isExactRevealed, renderNoLessonNotice } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
@@ -34,7 +34,7 @@ export function renderProgressView(board) {
       h(
         "span",
         { class: "km-classboard-crowd" },
-        limitForDisplay(there, data.pupils).map((one) => renderAvatar(one.face)),
+        firstOfLargeClass(there, data.pupils).map((one) => renderAvatar(one.face)),
       ),
       h("i", { class: there.length ? "km-has-some" : "", text: there.length || "" }),
       h("small", { text: `${i + 1} ${label}` }),

@@ -169,10 +169,10 @@ def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
 
 
 def _said(kind: str, id: str, **values: str) -> Json:
-    return {"id": id, "text": reachability_advice_texts()[kind][id].format(**values), "wait": kind == "nothing"}
+    return {"id": id, "text": advice_templates_by_kind()[kind][id].format(**values), "wait": kind == "nothing"}
 
 
 @cache
-def reachability_advice_texts() -> dict[str, dict[str, str]]:
+def advice_templates_by_kind() -> dict[str, dict[str, str]]:
     """Return the sentences of the advice, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

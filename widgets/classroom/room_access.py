@@ -207,7 +207,7 @@ class RoomAccess:
         with self._store.room_change_transaction(room, paced=False) as run:
             _mark(run, pupil, browser=hash_token(browser))
 
-    def remove_pupils(self, room: int, pupil_numbers: Collection[int], may_return: bool = False) -> None:
+    def delete_pupils(self, room: int, pupil_numbers: Collection[int], may_return: bool = False) -> None:
         """Remove pupils with all their data.
 
         `may_return` is true if they may join again. Raise GoneError if none of them is in the room.

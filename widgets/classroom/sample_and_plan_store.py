@@ -120,7 +120,7 @@ class SampleAndPlanStore:
             )
             return [_read(row) for row in run.execute(asked)]
 
-    def samples_with_requested_name(self, pupil: int) -> list[SelectedSample]:
+    def samples_with_name_consent_asked(self, pupil: int) -> list[SelectedSample]:
         """Return the work samples of a pupil whose name is displayed or requested."""
         with self._store.read_transaction() as run:
             mine = (WORK_SAMPLES.c.pupil == pupil) & WORK_SAMPLES.c.consent.in_((REQUESTED, GIVEN))

@@ -1,7 +1,7 @@
 // The view Rolls: each alone, all together, rounds of the class, own data.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { isExactRevealed, isTooManyForDisplay, limitForDisplay, renderRevealButton } from "./view_parts.js";
+import { firstOfLargeClass, isExactRevealed, isTooManyForDisplay, renderRevealButton } from "./view_parts.js";
 import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderModelForm, renderPupilModels } from "./models_view.js";
@@ -172,7 +172,7 @@ export function renderTrialsView(board) {
     h(
       "ul",
       { class: "km-classboard-strip" },
-      limitForDisplay(found.pupils).map((line) =>
+      firstOfLargeClass(found.pupils).map((line) =>
         h(
           "li",
           { class: one || told ? (line.share >= (one ? 1 : found.share) ? "km-hit" : "km-miss") : null },

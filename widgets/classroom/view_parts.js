@@ -11,7 +11,7 @@ const SOME = 30;
 
 export const isTooManyForDisplay = (all) => all.length > CROWD;
 // Those whose faces have room where there are `all`.
-export const limitForDisplay = (these, all = these) => (isTooManyForDisplay(all) ? these.slice(0, SOME) : these);
+export const firstOfLargeClass = (these, all = these) => (isTooManyForDisplay(all) ? these.slice(0, SOME) : these);
 
 // What every view shows that needs a lesson, where there is none.
 export function renderNoLessonNotice(board) {

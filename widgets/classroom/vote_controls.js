@@ -54,7 +54,7 @@ export function toggleVoteOfView(board) {
 }
 
 // How all voted on the same numbers; with a second vote, before and after the talk.
-export function renderVoteResults(board, found, about) {
+export function voteResultElements(board, found, about) {
   const { replies } = board.ui;
   const last = found.votes.at(-1);
   const open = isVoteOpen(board, about);

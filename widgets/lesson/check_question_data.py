@@ -8,7 +8,7 @@ from .limits import MIN_ANSWERS_BEFORE_SOLUTION
 from .prediction_feedback import misconception_options
 from .progress.check_answers import CheckAnswers
 from .progress.lesson_progress import LessonProgress
-from .typed_answers import answer_display_text, exact_fraction_sentence, expression_with_value_text
+from .typed_answers import append_value_to_expression, exact_fraction_sentence, expression_with_value_text
 
 CHANCE = "chance"
 
@@ -37,7 +37,7 @@ def check_question_json(pupil: LessonProgress, question_index: int, prompt: str,
         "which": [] if settled or choices is None else misconception_options(choices),
         **_sub_question_json(checks, question_index, settled),
         "lines": [expression_with_value_text(line, is_chance) for line in attempt.expressions],
-        "tried": [answer_display_text(text, is_chance) for text in attempt.typed_answers],
+        "tried": [append_value_to_expression(text, is_chance) for text in attempt.typed_answers],
         "may_tell": len(attempt.typed_answers) >= MIN_ANSWERS_BEFORE_SOLUTION and not settled,
         "more_work": is_required and question.is_laborious(settings),
         "further": not is_required and not is_elsewhere,

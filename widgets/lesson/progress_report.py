@@ -34,7 +34,7 @@ from .misconceptions import OTHER_DIAGNOSIS as OTHER_DIAGNOSIS
 from .misconceptions import matching_misconceptions, read_answer
 from .progress.question_attempt import QuestionAttempt
 from .progress.saved_progress import RestorableLessonProgress
-from .typed_answers import answer_display_text, check_answer, expression_with_value_text
+from .typed_answers import append_value_to_expression, check_answer, expression_with_value_text
 
 CORRECT = -1
 """Diagnosis of a right answer. The misconceptions of a question have the diagnoses from 0 on."""
@@ -104,7 +104,7 @@ def _thinking(value: Any) -> list[str]:
 def _is_line(text: Any, question: Question) -> bool:
     """Return whether a text is an arithmetic expression."""
     try:
-        return isinstance(text, str) and answer_display_text(text, question.kind == "chance") != text
+        return isinstance(text, str) and append_value_to_expression(text, question.kind == "chance") != text
     except ValueError:
         return False
 

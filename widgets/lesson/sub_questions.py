@@ -18,7 +18,7 @@ from gamelib.games.harem.setup import TWO_DICE
 
 from ..page.card_overrides import game_with_served_cards
 from .misconceptions import unmatched_answer_reply
-from .typed_answers import answer_display_text, check_answer, parse_answer
+from .typed_answers import append_value_to_expression, check_answer, parse_answer
 
 Values = Mapping[str, Any]
 """Settings of a question, and the other values of its text."""
@@ -509,7 +509,7 @@ class SubQuestionProgress:
     def answer_texts(self) -> list[str]:
         """Answers for display. Expressions are followed by their values."""
         return [
-            answer_display_text(text, one.is_probability)
+            append_value_to_expression(text, one.is_probability)
             for one, text in zip(self.steps, self.typed_answers, strict=False)
         ]
 

@@ -86,7 +86,7 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 # -- minutes and what to do ----------------------------------------------------------------------
 
 
-def step_minutes(plan: Plan, lesson_minutes: int | None = None) -> list[int]:
+def minutes_by_step(plan: Plan, lesson_minutes: int | None = None) -> list[int]:
     """Return the minutes of each step: reading and activity.
 
     `lesson_minutes` is the announced duration of the whole lesson in minutes. The required steps share this time,
@@ -129,13 +129,13 @@ CORE_STEPS = ("predict", "run", "compare", "why", "sum")
 
 def shortest_path_minutes(plan: Plan, lesson_minutes: int | None = None) -> int:
     """Return the minutes of the core path with the time to join, without the example and the mini-game."""
-    times = zip(plan.steps, step_minutes(plan, lesson_minutes), strict=True)
+    times = zip(plan.steps, minutes_by_step(plan, lesson_minutes), strict=True)
     return JOINING_MINUTES + sum(n for step, n in times if step.kind in CORE_STEPS)
 
 
 def total_minutes(plan: Plan) -> int:
     """Return the estimated minutes of a lesson from joining to the final discussion, without optional steps."""
-    way = (n for step, n in zip(plan.steps, step_minutes(plan), strict=True) if not step.extra_data.get("optional"))
+    way = (n for step, n in zip(plan.steps, minutes_by_step(plan), strict=True) if not step.extra_data.get("optional"))
     return JOINING_MINUTES + sum(way) + discussion_minutes(plan)
 
 
@@ -256,7 +256,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
     asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
     title = str(front_matter.get("title", plan.id))
     minutes = front_matter.get("minutes") or total_minutes(plan)
-    course = [*zip(plan.steps, step_minutes(plan, minutes), strict=True)]
+    course = [*zip(plan.steps, minutes_by_step(plan, minutes), strict=True)]
     rows = [("Join", str(JOINING_MINUTES), "Pupils open the page, and join the class if there is one.")]
     rows += [
         (STEP_LABELS[step.kind], f"+{n}" if step.extra_data.get("optional") else str(n), _do(plan, step))

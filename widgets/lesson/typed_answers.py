@@ -193,7 +193,7 @@ def expression_with_value_text(text: str, chance: bool) -> str:
     return f"{text} = {format_answer(value, chance and 0 <= value <= 1)}"
 
 
-def answer_display_text(text: str, chance: bool) -> str:
+def append_value_to_expression(text: str, chance: bool) -> str:
     """Return a typed answer for display: an expression with its value, other texts unchanged."""
     return expression_with_value_text(text, chance) if parse_answer(text, chance, outside=None).is_expression else text
 

@@ -393,7 +393,7 @@ class Lesson(PageWidget):
         if "n" in message:
             worked = self.progress.checks.add_expression(message["n"], message["text"])
         else:
-            worked = self.progress.prediction.add_draft_expression(message["text"])
+            worked = self.progress.prediction.evaluate_draft_expression(message["text"])
         self._show(worked)
 
     def _do_show_answer(self, message: Json) -> None:

@@ -39,7 +39,7 @@ PAYBACK = OwnCode(
 # -- growth --------------------------------------------------------------------------------------
 
 
-def pot_left_after_incomes_by_compound_growth(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
+def pot_left_after_incomes_second_method(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Compute the remaining pot by a second method: compound growth of the price and of each income."""
     caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(rate, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
@@ -58,7 +58,7 @@ def pot_left_after_incomes(kind: str, rate: int, odds: EmiraOdds = published_odd
 
 POT = OwnCode(
     answer=pot_left_after_incomes,
-    answer_by_second_method=pot_left_after_incomes_by_compound_growth,
+    answer_by_second_method=pot_left_after_incomes_second_method,
     run_trial=lambda rng, kind, rate, odds: pot_left_after_incomes(kind, rate, odds),
     chart_data=lambda kind, rate, odds: {
         "series": {

@@ -134,7 +134,7 @@ def share_of_track_values_passing(test: Callable[[int], bool]) -> Fraction:
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
-def points_of_silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
+def silver_medal_price_in_points(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the points of the coins that a silver medal costs."""
     return silver_medal_price(bought, odds) * odds.points_per_coin()
 
@@ -142,7 +142,7 @@ def points_of_silver_medal_price(bought: str, odds: HadaraOdds = published_odds)
 SILVER = OwnCode(
     mistakes={
         "rounding-limits": lambda bought, odds: share_of_track_values_passing(
-            lambda track: track // 2 > points_of_silver_medal_price(bought, odds)
+            lambda track: track // 2 > silver_medal_price_in_points(bought, odds)
         )
     },
 )

@@ -26,7 +26,7 @@ def gem_value_by_dice_pair(table: str = "A", odds: HaremOdds = published_odds) -
 # -- how often is a gem worth this much? ---------------------------------------------------------
 
 
-def gem_value_by_total_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
+def gem_table_as_model_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
     """Return the value of a gem for each roll in the notation of chance models."""
     return "{" + ",".join(f"{total}={worth}" for total, worth in sorted(odds.gem_table(table).items())) + "}"
 

@@ -88,7 +88,7 @@ def gem_die_notation(odds: HaremOdds, table: str) -> str:
 
 def gem_value_table_notation(odds: HaremOdds, table: str) -> str:
     """Return the value of each total as a value table of a chance model."""
-    return single_gem.gem_value_by_total_notation(table, odds)
+    return single_gem.gem_table_as_model_notation(table, odds)
 
 
 def p_afford_with_gems(odds: HaremOdds, deficit: int, number: int, table: str) -> Fraction:
@@ -138,7 +138,7 @@ def least_difference(modifier: int, guards: int) -> int:
     return harem_odds.least_winning_difference(modifier, guards)
 
 
-def raid_difference_count_to_add(modifier: int, guards: int) -> int:
+def min_raid_difference_count_to_add(modifier: int, guards: int) -> int:
     """Return the number of roll differences that win a raid or that lose it, whichever is smaller."""
     won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
     return min(won, len(harem_odds.roll_difference()) - won)

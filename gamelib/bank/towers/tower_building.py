@@ -36,9 +36,9 @@ def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published_o
     return least_debt(
         [mask] * len(game.suits),
         held,
-        odds.two_seat_tables().rows[side == "B"],
+        odds.two_seat_placement_tables().rows[side == "B"],
         game.matching_tower,
-        odds.two_seat_tables().geometry.is_closed_mask,
+        odds.two_seat_placement_tables().geometry.is_closed_mask,
     )
 
 
@@ -170,7 +170,7 @@ def _debt_trial(rng: Random, board: str, side: str, odds: TowersOdds = published
 def _fitting(board: str, side: str, odds: TowersOdds = published_odds) -> tuple[int, int]:
     """Return the numbers of the other cards that fit next to the symbol and that do not."""
     mask, left = _left(board, odds)
-    rows = odds.two_seat_tables().rows[side == "B"]
+    rows = odds.two_seat_placement_tables().rows[side == "B"]
     fitting = sum(1 for card in left if rows[card][mask])
     return fitting, len(left) - fitting
 

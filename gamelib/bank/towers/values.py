@@ -83,7 +83,7 @@ def p_closer_drawn(closers: int, unseen: int) -> Fraction:
 
 def fitting_alignment_count(odds: TowersOdds, row: str) -> int:
     """Return the number of the eight alignments that fit on a tower with these symbols."""
-    return odds.two_seat_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
+    return odds.two_seat_placement_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
 
 
 def mean_cards_on_closed_tower(odds: TowersOdds, adjacency: str) -> Fraction:

@@ -190,7 +190,7 @@ def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds
 
 
 @lru_cache(16)
-def p_music_not_behind_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_music_ranks_at_least_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
     """Return the probability that tea does not rank before music."""
     cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
@@ -215,7 +215,7 @@ SAFE = OwnCode(
         draw_rank_of_kind(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds)
         == 1
     ),
-    mistakes={"given-for-any": p_music_not_behind_tea},
+    mistakes={"given-for-any": p_music_ranks_at_least_tea},
     text_values=lambda own, odds: {
         "grows": Fraction(
             music_card_count_outside_stack(own, odds),

@@ -81,14 +81,14 @@ def unseen_task_card_count(odds: WishesOdds) -> int:
     return odds.unseen_card_count()
 
 
-def matching_hearts(odds: WishesOdds) -> list[int]:
+def hearts_of_matching_unseen_cards(odds: WishesOdds) -> list[int]:
     """Return the hearts of the unseen cards that match this wish, in order."""
-    return sorted(odds.matching_hearts())
+    return sorted(odds.hearts_of_matching_unseen_cards())
 
 
 def wish_closing_card_count(odds: WishesOdds, missing: int) -> int:
     """Return the number of unseen cards with enough hearts to close the wish."""
-    return sum(hearts >= missing for hearts in odds.matching_hearts())
+    return sum(hearts >= missing for hearts in odds.hearts_of_matching_unseen_cards())
 
 
 def final_wish_count(odds: WishesOdds) -> int:

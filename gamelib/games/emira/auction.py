@@ -224,7 +224,7 @@ class OpenNextAuction(AutoStep):
     fields = {"opener": OptionalField(SEAT, -1)}
     allowed_steps_below = ("purchases", "choosing")
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         todo, n, opener = state.agenda_frames, state.seats, frame.opener
         if opener < 0:
             self._open(state)
@@ -432,7 +432,7 @@ class PayWinningBid(AutoStep):
         if state.done[frame.seat] or frame.bid % 10 or frame.bid > max_bid(state, frame.seat):
             raise ValueError("nobody can have won with that bid")
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         win_auction(state, frame.seat, frame.bid)
 

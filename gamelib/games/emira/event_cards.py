@@ -60,7 +60,7 @@ class AskSeatsForEventCards(AutoStep):
     fields = {"asked": IntField(0, 5)}
     allowed_steps_below = ("income",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 1
         state.agenda_frames.pop()
         order = state.seat_order()

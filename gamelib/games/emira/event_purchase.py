@@ -34,7 +34,7 @@ class AskSeatsForEventPurchases(AutoStep):
     fields = {"asked": IntField(0, 5)}
     allowed_steps_below = ("choosing",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 5
         state.agenda_frames.pop()
         if not state.fates.segments:

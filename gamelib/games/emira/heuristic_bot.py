@@ -113,7 +113,7 @@ def upkeep_reserve(state: EmiraState, seat: Seat) -> int:
     return upkeep_due(state, state.homes[seat], state.surcharge[seat]) + state.game.tables.prices["upkeep"]
 
 
-def action_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, float]:
+def affordable_purchase_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, float]:
     """Return each action that leaves enough gold for the upkeep, with its value minus its price."""
     left = max(2, ROUNDS[state.seats] - state.round)
     before = worth_of_joiners(state, seat)
@@ -193,7 +193,7 @@ def _bid(state: EmiraState, legal: list[Action], rng: Random) -> Action:
     frame = state.agenda_frames[-1]
     seat, bid, mask = frame.seat, frame.bid, frame.inside
     values = sorted(
-        action_values(
+        affordable_purchase_values(
             state, seat, CHOOSE_MARKET_ACTION.legal_actions(state, CHOOSE_MARKET_ACTION.make_frame(seat))
         ).items(),
         key=lambda item: -item[1],
@@ -217,7 +217,7 @@ def _bid(state: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 def _act(state: EmiraState, legal: list[Action], rng: Random) -> Action:
     seat = state.agenda_frames[-1].seat
-    values = action_values(state, seat, legal)
+    values = affordable_purchase_values(state, seat, legal)
     best = max(values, key=lambda action: values[action], default=None)
     if COMPENSATION in legal and (best is None or values[best] < state.game.tables.prices["compensation"]):
         return COMPENSATION

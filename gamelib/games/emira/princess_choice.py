@@ -489,7 +489,7 @@ class RecheckUndecidedPrincesses(AutoStep):
     rule = "EMI-9.6"
     fields = {"money": FLAG}
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         joining = next_joining_princess(state, frame.money)
         if joining is None:
             state.agenda_frames.pop()
@@ -509,7 +509,7 @@ class LetPrincessesChooseHost(AutoStep):
     rule = "EMI-9.1"
     allowed_steps_below = ("upkeep",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 6
         if state.active:
             self._choose(state, state.active.pop(0))

@@ -104,7 +104,7 @@ class PayIncome(AutoStep):
     rule = "EMI-4.2"
     allowed_steps_below = ("preparation",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 2
         state.agenda_frames.pop()
         incomes, golden, log = state.game.incomes, state.golden, state.log
@@ -165,7 +165,7 @@ class PrepareMarket(AutoStep):
     rule = "EMI-5.4"
     allowed_steps_below = ("auctions",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 3
         state.agenda_frames.pop()
         market = state.market
@@ -391,7 +391,7 @@ class PassMarkerAndCheckVictory(AutoStep):
             state, [number for number in range(8, state.phase, -1) if has_phase(state, number)]
         )
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 8
         state.agenda_frames.pop()
         state.first = (state.first + 1) % state.seats

@@ -104,7 +104,7 @@ class GiveColourAdvantages(AutoStep):
     rule = "EMI-1.3"
     allowed_steps_below = ("first_player",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         tables = state.game.tables
         given: set[str] = set()
@@ -267,7 +267,7 @@ class StartFirstRound(AutoStep):
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
         position_checks.validate_setup(state, EVENT_CARDS_DEALT)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         start_round(state)
 

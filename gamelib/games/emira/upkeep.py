@@ -97,7 +97,7 @@ class DemandXeniaGift(AutoStep):
     fields = {"asked": FLAG}
     allowed_steps_below = ("upkeep",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         seat = xenia_host(state)
         if seat < 0:
@@ -221,7 +221,7 @@ class PayUpkeep(AutoStep):
     fields = {"visited": FLAG}
     allowed_steps_below = ("marker",)
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         state.phase = 7
         state.agenda_frames.pop()
         if not frame.visited and xenia_host(state) >= 0:
@@ -272,12 +272,12 @@ class ResolveUnpaidUpkeep(AutoStep):
     fields = {"seat": SEAT, "start": TupleField(PRINCESS), "jealousy": IntField()}
     allowed_steps_below = ("marker", "short")
 
-    def execute(self, state: EmiraState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: EmiraState, frame: Frame, choice: None) -> None:
         seat, start, jealousy = frame.seat, frame.start, frame.jealousy
         state.agenda_frames.pop()
         living = tuple(name for name in start if name in state.homes[seat])
         if not state.options["advanced"]:
-            if living or departure_candidates(state, seat, living):
+            if living or princesses_in_departure_draw(state, seat, living):
                 state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
         cost = unpaid_upkeep_of_frame(state, frame)
@@ -295,7 +295,9 @@ class ResolveUnpaidUpkeep(AutoStep):
         queue_recheck(state)
 
 
-def departure_candidates(state: EmiraState, seat: Seat, princesses_at_start: tuple[str, ...]) -> tuple[str, ...]:
+def princesses_in_departure_draw(
+    state: EmiraState, seat: Seat, princesses_at_start: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return the princesses who can be drawn to leave.
 
     Depending on the option departure_draw, these are the princesses whose upkeep was due or all princesses of the seat.
@@ -315,7 +317,7 @@ class DrawDepartingPrincess(ChanceStep):
     allowed_steps_below = ("marker", "short")
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if not departure_candidates(state, frame.seat, frame.start) or not set(frame.start) <= set(
+        if not princesses_in_departure_draw(state, frame.seat, frame.start) or not set(frame.start) <= set(
             state.homes[frame.seat]
         ):
             raise ValueError(f"no princess can leave seat {frame.seat}")
@@ -324,17 +326,17 @@ class DrawDepartingPrincess(ChanceStep):
         return "EMI-16.4" if state.options["advanced"] else self.rule
 
     def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
-        return {"princesses": len(departure_candidates(state, frame.seat, frame.start))}
+        return {"princesses": len(princesses_in_departure_draw(state, frame.seat, frame.start))}
 
     def dist(self, state: EmiraState, frame: Frame) -> Dist[str]:
-        return Dist(departure_candidates(state, frame.seat, frame.start))
+        return Dist(princesses_in_departure_draw(state, frame.seat, frame.start))
 
     def sample(self, state: EmiraState, frame: Frame, rng: Random) -> str:
-        names = departure_candidates(state, frame.seat, frame.start)
+        names = princesses_in_departure_draw(state, frame.seat, frame.start)
         return names[int(rng.random() * len(names))]
 
     def is_possible_outcome(self, state: EmiraState, frame: Frame, outcome: Any) -> bool:
-        return outcome in departure_candidates(state, frame.seat, frame.start)
+        return outcome in princesses_in_departure_draw(state, frame.seat, frame.start)
 
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy

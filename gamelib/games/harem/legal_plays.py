@@ -249,7 +249,7 @@ def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) ->
             moves += gains[card] if card in gains else state.improving_actions(player, card)
 
 
-def add_actions_without_play(state: HaremState, player: Player, moves: list[Action]) -> None:
+def add_actions_that_cost_no_play(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add actions that need no play: Jewelry for companions (HAR-4.9) and unused powers of this turn (HAR-5.7)."""
     if player.court:
         add_adorn_actions(state, player, moves)

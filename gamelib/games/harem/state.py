@@ -352,11 +352,11 @@ class HaremState(State["Harem"]):
         elif reached:
             if self.log is not None:
                 self.log_event("HAR-11.1", "target_reached", seat, ("HAR-6.7",), have=len(player.stars))
-            self.discard_executed_card()
+            self.discard_card_in_use()
             scores = tuple(len(p.stars) for p in self.players)
             self.end_game(End("stars", "HAR-11.1", scores, (seat,)))
 
-    def discard_executed_card(self) -> None:
+    def discard_card_in_use(self) -> None:
         """Discard the card that is in use when the game ends (HAR-9.1)."""
         for frame in self.agenda_frames:
             if frame.step.name == "dispose":
@@ -364,7 +364,7 @@ class HaremState(State["Harem"]):
 
     def end_by_points(self, reason: str, rule: str) -> None:
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
-        self.discard_executed_card()
+        self.discard_card_in_use()
         for frame in tuple(self.agenda_frames):
             if frame.step.name == "reroll":  # the roll of a Gem counts (HAR-A11)
                 frame.step.skip_void_question(self, frame)

@@ -124,7 +124,7 @@ class ChooseMainAction(DecisionStep):
                 if card in game.kismet_actions:
                     legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court or player.stars:
-            legal_plays.add_actions_without_play(state, player, moves)
+            legal_plays.add_actions_that_cost_no_play(state, player, moves)
         return self._allowed(state, player, moves)
 
     def actions_at_any_time(self, state: HaremState) -> list[Action]:

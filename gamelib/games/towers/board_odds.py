@@ -65,7 +65,10 @@ def board_debts(board_name: str, is_turned: bool, odds: TowersOdds = published_o
 def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
     game = odds.game
     masks = [mask] * len(game.suits)
-    rows, closed = odds.two_seat_tables().rows[turned], odds.two_seat_tables().geometry.is_closed_mask
+    rows, closed = (
+        odds.two_seat_placement_tables().rows[turned],
+        odds.two_seat_placement_tables().geometry.is_closed_mask,
+    )
     left = (held for held in odds.all_caches() if gone.isdisjoint(held))
     return Dist(Counter(least_debt(masks, held, rows, game.matching_tower, closed) for held in left))
 

@@ -108,7 +108,7 @@ class TowersOdds(GameOdds):
         balances = [count * Fraction(debt) * coin_value for count in self.caches_per_seat(seats)]
         return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
 
-    def two_seat_tables(self) -> SeatPlacementTables:
+    def two_seat_placement_tables(self) -> SeatPlacementTables:
         """Return the placement tables of two seats by the default rules: [0] is side A, [1] is side B."""
         game = self.game
         return game.seat_tables(2, {name: option.default for name, option in game.options.items()})

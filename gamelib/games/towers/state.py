@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...fields import (
     FLAG,
@@ -47,7 +47,7 @@ PLAYING_CARD_FIELD = ChoiceField("a playing card", lambda s: s.game.alignment_nu
 PLAYS = TupleField(FixedTupleField(PLAYING_CARD_FIELD, SEAT, one_of(*CELLS)))
 
 
-def table_side(seats: int, seat: Seat) -> str:
+def table_side(seats: int, seat: Seat) -> Literal["A", "B"]:
     """Return the side of the table, A or B, at which a seat sits (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 

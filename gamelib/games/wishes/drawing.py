@@ -198,7 +198,7 @@ class RefillHand(AutoStep):
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"left": frame.left}
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         todo = state.agenda_frames
         if not ensure_deck(state):
             todo.pop()
@@ -251,7 +251,7 @@ class AddCardToExtraTaskStack(AutoStep):
     fields = {}
     allowed_steps_below = ("effect",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         todo = state.agenda_frames
         if not ensure_deck(state):
             todo.pop()
@@ -308,7 +308,7 @@ class PlaceDrawnGuardOnWish(AutoStep):
     fields = {"seat": SEAT}
     allowed_steps_below = ("fill", "add_card", "met")
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         fit = guard_wishes(state)
         if len(fit) > 1:
@@ -364,7 +364,7 @@ class PlaceDealtGuards(AutoStep):
     fields = {}
     allowed_steps_below = ("begin",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         for seat in state.seat_order():
             if state.met[seat]:
                 state.met[seat] -= 1

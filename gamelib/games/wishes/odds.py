@@ -212,7 +212,7 @@ class WishesOdds(GameOdds):
         """Return the distribution of the sum of hearts when it first reaches a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[1])
 
-    def matching_hearts(self) -> list[int]:
+    def hearts_of_matching_unseen_cards(self) -> list[int]:
         """Return the hearts of the unseen tea cards, with two tea cards at a wish and none in your hand."""
         tasks = self.tables.tasks
         kind = tasks[EXAMPLE_WISH_CARDS[0]].kind
@@ -269,7 +269,7 @@ class WishesOdds(GameOdds):
 
         Raise ValueError for impossible hands.
         """
-        hearts = self.matching_hearts() if hearts is None else list(hearts)
+        hearts = self.hearts_of_matching_unseen_cards() if hearts is None else list(hearts)
         unseen = self.unseen_card_count() if unseen is None else unseen
         for value in hearts:
             validate_int(value, "The hearts of a card", 0)

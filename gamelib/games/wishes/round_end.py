@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...fields import IntField
 from ...nodes import End, Seat
@@ -30,7 +30,7 @@ class RevealExtraTaskStack(AutoStep):
     fields = {}
     allowed_steps_below = ("",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         state.agenda_frames.append(PAY_EXTRA_TASK_PLACES.make_frame())
         for place in reversed(range(len(state.stack))):
@@ -86,7 +86,7 @@ class PayExtraTaskPlacesAndEndRound(AutoStep):
     fields = {}
     allowed_steps_below = ("",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         pay = state.game.tables.places
         for number, place in enumerate(rank_task_kinds_by_hearts(state)):

@@ -45,7 +45,7 @@ class StartNextMoodPlate(AutoStep):
     fields = {}
     allowed_steps_below = ("",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         if len(state.plates) < state.game.tables.seats[state.seats].plates:
             state.agenda_frames.append(REVEAL_PLATE_FRAME)
             return
@@ -105,7 +105,7 @@ class ApplyMoodPlateEffect(AutoStep):
     fields = {}
     allowed_steps_below = ("turns",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         does = state.plate_effect()
         if does not in LASTING_EFFECTS:
@@ -130,7 +130,7 @@ def reveal_extra_simple_wish(state: WishesState) -> None:
         state.log_event("WIS-3.4", "effect_demanding" if state.simple_down else "nothing_demanded", state.first)
 
 
-def lower_wish_needs(state: WishesState) -> None:
+def apply_hungry_plate(state: WishesState) -> None:
     """Lower the need of wishes by one from now on (WIS-3.5)."""
     state.hungry = True
     state.agenda_frames.append(FULFIL_SATISFIED_WISHES.make_frame())
@@ -184,7 +184,7 @@ LASTING_EFFECTS = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"
 IMMEDIATE_EFFECTS = {
     "lovely": let_each_seat_exchange_cards,
     "demanding": reveal_extra_simple_wish,
-    "hungry": lower_wish_needs,
+    "hungry": apply_hungry_plate,
     "happy": give_each_seat_a_gem,
     "uncertain": replace_offered_wares,
     "mean": let_each_seat_discard_card,
@@ -258,7 +258,7 @@ class FulfilSatisfiedWishes(AutoStep):
     fields = {}
     allowed_steps_below = ("turns",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         fit = satisfied_wishes(state)
         if len(fit) > 1:
             state.agenda_frames.append(CHOOSE_WISH_TO_FULFIL.make_frame(state.first))
@@ -445,7 +445,7 @@ class RefillMarketStall(AutoStep):
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         stall = frame.stall
         state.agenda_frames.pop()
         if state.below[stall]:
@@ -476,7 +476,7 @@ class StartNextTurn(AutoStep):
     fields = {"done": IntField(0, 4)}
     allowed_steps_below = ("round",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         todo = state.agenda_frames
         done = frame.done
         if done == state.seats:

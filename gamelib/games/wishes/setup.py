@@ -111,7 +111,7 @@ class StartFirstRound(AutoStep):
     fields = {}
     allowed_steps_below = ("",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         start_round(state)
 

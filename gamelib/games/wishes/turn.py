@@ -284,7 +284,7 @@ class MoveOrderlyOnTrack(AutoStep):
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.kind}
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         move_orderly(state, frame.seat, frame.kind)
 
@@ -339,7 +339,7 @@ class FinishStackPeek(AutoStep):
     fields = {"seat": SEAT}
     allowed_steps_below = ("further",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         seat = frame.seat
         state.agenda_frames.pop()
         state.stack = tuple([(card, owner, age, known | 1 << seat) for card, owner, age, known in state.stack])
@@ -402,7 +402,7 @@ class OfferFurtherActions(AutoStep):
     fields = FURTHER_FIELDS
     allowed_steps_below = ("turns",)
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         seat = frame.seat
         if (state.lamp[seat] or state.gems[seat] >= state.game.cheapest) and further_actions(state, frame):
             state.agenda_frames[-1] = (

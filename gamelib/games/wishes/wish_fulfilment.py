@@ -106,7 +106,7 @@ class RevealMissingWishes(AutoStep):
     fields = {"seat": SEAT}
     allowed_steps_below = ("further", "feed", "fill", "add_card", "met", "turns")
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         if len(state.open) < state.game.tables.seats[state.seats].revealed and (state.simple_down or state.final_down):
             state.agenda_frames.append(REVEAL_WISH.make_frame(frame.seat, not state.simple_down))
             return
@@ -120,7 +120,7 @@ class RevealMissingWishes(AutoStep):
                 state.log_event(rule, "none_left", None, also, wishes=len(state.open))
 
 
-def reveal_rule(state: WishesState, final: bool) -> str:
+def wish_reveal_rule(state: WishesState, final: bool) -> str:
     """Return the rule that reveals a wish: the setup, the plate DEMANDING, or the replacement of a wish."""
     if state.round == 0:
         return "WIS-1.11"
@@ -139,7 +139,7 @@ class RevealWish(ChanceStep):
     allowed_steps_below = ("met", "reveal", "replace", "further", "feed", "fill", "add_card", "turns")
 
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
-        return reveal_rule(state, frame.final)
+        return wish_reveal_rule(state, frame.final)
 
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"type": "final" if frame.final else "simple"}
@@ -162,7 +162,7 @@ class RevealWish(ChanceStep):
 
     def execute(self, state: WishesState, frame: Frame, wish: str) -> None:
         if state.log is not None:
-            rule = reveal_rule(state, frame.final)
+            rule = wish_reveal_rule(state, frame.final)
             also = (
                 ("WIS-A16",) if rule == "WIS-10.3" else ("WIS-14.3",) if state.seats == 1 and rule != "WIS-3.4" else ()
             )
@@ -250,7 +250,7 @@ class AttachTaskCardToWish(AutoStep):
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card, "wish": frame.wish}
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         attach_task_card(state, frame.seat, frame.card, frame.wish)
 
@@ -273,7 +273,7 @@ class PlaceAideOnTaskCard(AutoStep):
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"card": frame.card}
 
-    def execute(self, state: WishesState, frame: Frame, choice: Any) -> None:
+    def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
         place_aide(state, frame.seat, frame.card)
 

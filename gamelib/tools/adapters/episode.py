@@ -130,7 +130,7 @@ class Episode:
             return ()
         return tuple(self.speller.tokens[number] for number in next(iter(self._choices))[: self._at])
 
-    def apply_token(self, token: int) -> None:
+    def add_choice_token(self, token: int) -> None:
         """Add a token to the choice, and apply the choice when it is complete.
 
         Raise ValueError if the token is not legal.

@@ -84,7 +84,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         """Apply a token, and play the other seats to the next choice of the learner."""
         if int(action) not in self._walk.legal_tokens:
             return (*self._seen()[:1], -1.0, True, False, self._seen()[1])
-        self._walk.apply_token(int(action))
+        self._walk.add_choice_token(int(action))
         self._others()
         seen, info = self._seen()
         return seen, self._walk.returns[self.seat], self._walk.is_over, False, info

@@ -119,7 +119,7 @@ class Rehearsal:
             store.set_consent(at.id, member.number, GIVEN, (REQUESTED,))
         elif asked := [
             slip
-            for slip in self._class.sample_store.samples_with_requested_name(member.id)
+            for slip in self._class.sample_store.samples_with_name_consent_asked(member.id)
             if slip.consent == REQUESTED
         ]:
             self._class.sample_store.save_name_consent(member.id, at.id, asked[0].id, is_given=True)

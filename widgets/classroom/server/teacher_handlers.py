@@ -198,14 +198,14 @@ class RosterHandler(ClassApiHandler):
         """Remove a pupil from the room. The request is {pupil}."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
-            self.class_service.room_access.remove_pupils, room.id, [require_pupil_number(data)]
+            self.class_service.room_access.delete_pupils, room.id, [require_pupil_number(data)]
         )
 
     async def remove_recent_pupils(self) -> Json:
         """Remove all listed pupils who have just joined. The request is {pupils}. They may join again."""
         room, data = await self.require_room(), self.parse_json_body()
         return await self._change_roster(
-            self.class_service.room_access.remove_pupils, room.id, _require_pupil_numbers(data), True
+            self.class_service.room_access.delete_pupils, room.id, _require_pupil_numbers(data), True
         )
 
     async def allow_return(self) -> Json:

@@ -72,7 +72,7 @@ class GroupSocketHandler(JsonSocketHandler):
         return {
             "create": self._create,
             "open": lambda request: self._follow(self.service.find_group(request.get("code"), request.get("token"))),
-            "start": lambda request: self.service.start_sitting(self._require_group()),
+            "start": lambda request: self.service.start_next_deal_at_all_tables(self._require_group()),
             "results": self._show_results,
             "show_table": self._show_table,
             "model": self._pass_on,

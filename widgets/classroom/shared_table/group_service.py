@@ -93,10 +93,10 @@ class GroupService:
             raise ValueError(self.texts["no_group"])
         return group
 
-    def start_sitting(self, group: TableGroup) -> None:
+    def start_next_deal_at_all_tables(self, group: TableGroup) -> None:
         """Start the next game at all tables. Raises ValueError if that is not possible now."""
         if not group.playing_tables():
             raise ValueError(self.texts["nobody_here"])
         if not group.can_start_sitting():
             raise ValueError(self.texts["not_finished" if group.sitting + 1 < len(group.deal_keys) else "all_played"])
-        group.start_sitting()
+        group.start_next_deal_at_all_tables()

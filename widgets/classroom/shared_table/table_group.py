@@ -127,7 +127,7 @@ class TableGroup:
         is_ready = self.sitting < 0 or self.has_finished_sitting()
         return is_ready and self.sitting + 1 < len(self.deal_keys) and bool(self.playing_tables())
 
-    def start_sitting(self) -> None:
+    def start_next_deal_at_all_tables(self) -> None:
         """Start the next game at all tables with people."""
         self.sitting += 1
         self.save()  # before any table shows a card

@@ -60,7 +60,7 @@ class Prediction:
         self.chips = list(chips)
         self.reason = truncate_reason(reason)
 
-    def add_draft_expression(self, text: Any) -> str:
+    def evaluate_draft_expression(self, text: Any) -> str:
         """Evaluate an expression before the prediction and store it.
 
         A slider moves to its value if it is a probability.

@@ -113,7 +113,7 @@ class RestorableLessonProgress(LessonProgress):
         self._restore_games(data["games"])
         self._restore_machine(data["machine"])
         for line in data["thinking"][:MAX_EXPRESSIONS]:
-            self.prediction.add_draft_expression(line)
+            self.prediction.evaluate_draft_expression(line)
         self.prediction.set_chips_and_reason(data["chips"], data["reason"])
         if not data["locked"]:
             if any(data["counts"]) or data["revealed"]:

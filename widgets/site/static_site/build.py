@@ -162,7 +162,7 @@ def _python(
     """
     data, third = (
         file_pack.collect_page_files(notebooks, [HOME_NOTEBOOK, *(page.path for page in present)]),
-        file_pack.third_party_files(),
+        file_pack.third_party_package_files(),
     )
     done = subprocess.run([sys.executable, "-c", _IMPORTED], capture_output=True, text=True, check=False)
     if done.returncode:

@@ -121,7 +121,7 @@ def without_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: b"" if name.endswith(".py") else content for name, content in files.items()}
 
 
-def third_party_files() -> dict[str, bytes]:
+def third_party_package_files() -> dict[str, bytes]:
     """Return the source files and metadata of third-party packages that the pages import."""
     return dict(sorted(pair for name in THIRD_PARTY_PACKAGES for pair in _distribution(name)))
 

@@ -20,8 +20,8 @@ from ....page.card_overrides import game_with_served_cards
 odds = game_with_served_cards("hadara").odds
 
 Position = tuple[int, int, int]
-Pile = Literal["wanted", "two", "one"]
-"""Pile of a take: the pile of the wanted card, or another one with two cards or with one."""
+PileKind = Literal["wanted", "two", "one"]
+"""Kind of the pile of a take: the pile of the wanted card, or another one with two cards or with one."""
 LOST, FOUND, MISSED = range(3)
 """Endings: the rival takes the card, the rival uncovers it and you take it, you uncover it and the rival misses it."""
 PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of one"}
@@ -32,7 +32,7 @@ class PlaySequence:
     """Sequence of draws: its result, the rival's piles, and the probability of each choice of the rival."""
 
     ending: int
-    rival_takes: tuple[Pile, ...]
+    rival_takes: tuple[PileKind, ...]
     take_probabilities: tuple[Fraction, ...]
 
     @property
@@ -44,7 +44,7 @@ class PlaySequence:
         return product
 
 
-def position_after_take(position: Position, pile: Pile) -> Position:
+def position_after_take(position: Position, pile: PileKind) -> Position:
     """Return the position after a card is taken from such a pile."""
     height, twos, ones = position
     return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1), "one": (height, twos, ones - 1)}[
@@ -52,16 +52,16 @@ def position_after_take(position: Position, pile: Pile) -> Position:
     ]
 
 
-def nonempty_pile_counts(position: Position) -> dict[Pile, int]:
+def nonempty_pile_count_by_kind(position: Position) -> dict[PileKind, int]:
     """Return the number of piles that are not empty, by kind."""
     height, twos, ones = position
-    counts: dict[Pile, int] = {"one": ones, "two": twos, "wanted": int(height > 0)}
+    counts: dict[PileKind, int] = {"one": ones, "two": twos, "wanted": int(height > 0)}
     return {pile: n for pile, n in counts.items() if n}
 
 
-def planned_pile(position: Position, plan: Plan) -> Pile:
+def planned_pile(position: Position, plan: Plan) -> PileKind:
     """Return the pile from which the plan takes a card while the wanted card is not visible."""
-    open_piles = nonempty_pile_counts(position)
+    open_piles = nonempty_pile_count_by_kind(position)
     if plan == "dig" or len(open_piles) == 1:
         return "wanted"
     if plan == "tallest":
@@ -77,12 +77,12 @@ def play_sequences(moves_first: bool, pile_count: int, plan: Plan) -> tuple[Play
 
 
 def _courses(
-    position: Position, mine: bool, plan: Plan, others: tuple[Pile, ...], chances: tuple[Fraction, ...]
+    position: Position, mine: bool, plan: Plan, others: tuple[PileKind, ...], chances: tuple[Fraction, ...]
 ) -> Iterator[PlaySequence]:
     if mine:
         pile = planned_pile(position, plan)
         position = position_after_take(position, pile)
-    piles = nonempty_pile_counts(position)
+    piles = nonempty_pile_count_by_kind(position)
     shows = position[0] == 1
     for pile, n in piles.items():
         now = (*chances, Fraction(n, sum(piles.values())))
@@ -96,7 +96,7 @@ def _courses(
         taken = Fraction(1, sum(piles.values()))
         yield PlaySequence(LOST, (*others, "wanted"), (*chances, taken))
         if taken < 1:
-            missed: Pile = "two" if "two" in piles else "one"
+            missed: PileKind = "two" if "two" in piles else "one"
             yield PlaySequence(MISSED, (*others, missed), (*chances, 1 - taken))
 
 
@@ -131,7 +131,7 @@ def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Frac
 
 
 def _answers(position: Position, plan: Plan, label: str, chance: Fraction | None) -> TreeNode:
-    value, piles = str(odds.p_get_buried_card_from(*position, False, plan)), nonempty_pile_counts(position)
+    value, piles = str(odds.p_get_buried_card_from(*position, False, plan)), nonempty_pile_count_by_kind(position)
     total = sum(piles.values())
     if position[0] == 1:
         ends = [TreeNode("taken", Fraction(1, total), "0")]

@@ -412,7 +412,7 @@ def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) 
         who, mine = "you" if mine else "other", not mine
         if who == "other":
             pile = rng.choice(
-                [pile for pile, n in buried_card.nonempty_pile_counts(position).items() for _ in range(n)]
+                [pile for pile, n in buried_card.nonempty_pile_count_by_kind(position).items() for _ in range(n)]
             )
         else:
             pile = "wanted" if uncovered else buried_card.planned_pile(position, plan)

@@ -33,7 +33,7 @@ COVER = {
 TAGLINE = "Gather gold, engage performers, train them to stars. And mind the raids."
 
 
-def raid_thumbnail() -> str:
+def raid_chart_thumbnail() -> str:
     """Draw one raid with modifier +2 against one guard: the difference of the rolls."""
     least = odds.least_winning_difference(2, 1)
     weights = dict(odds.roll_difference().items())
@@ -48,6 +48,6 @@ def gems_thumbnail() -> str:
 
 
 CHART_THUMBNAILS = {
-    "raid": (raid_thumbnail, "What is one guard worth?"),
+    "raid": (raid_chart_thumbnail, "What is one guard worth?"),
     "gems": (gems_thumbnail, "Three gold on average, often nothing"),
 }

@@ -300,7 +300,7 @@ class WishesBoard(Board):
                 "label": self.board_text("points"),
                 "value": s.score[seat],
                 "score": True,
-                "origin": event_summaries.points_sources_text(self, seat),
+                "origin": event_summaries.points_so_far_and_to_come_text(self, seat),
             },
             {"icon": "lamp", "label": lamp, "value": int(s.lamp[seat]), "of": 1, "tone": "s1"},
             {

@@ -212,7 +212,7 @@ def _verdicts(board: Board) -> Json:
 # -- the whole game ----------------------------------------------------------------------------------------
 
 
-def points_sources_text(board: Board, seat: Seat) -> str:
+def points_so_far_and_to_come_text(board: Board, seat: Seat) -> str:
     """Return the sources of the points of a seat, and the later points of its wares if they are known."""
     s = board.view
     come = board.board_text("points_from", n=s.score[seat])

@@ -48,12 +48,12 @@ def current_odds(board: Board) -> list[Json]:
         return []
     match board.question_id:
         case "act" | "plus" | "free":
-            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), own_orderly_rank_odds(board)]
+            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), viewer_extra_task_rank_odds(board)]
         case "offer":
             dists = [
                 offered_ware_points(board),
                 opponent_fulfil_odds(board) if s.lamp[board.viewer] else None,
-                own_orderly_rank_odds(board),
+                viewer_extra_task_rank_odds(board),
             ]
         case "change" | "drop":
             dists = [
@@ -61,7 +61,7 @@ def current_odds(board: Board) -> list[Json]:
                 opponent_fulfil_odds(board),
             ]
         case _:
-            dists = [opponent_fulfil_odds(board), own_orderly_rank_odds(board)]
+            dists = [opponent_fulfil_odds(board), viewer_extra_task_rank_odds(board)]
     return [one for one in dists if one]
 
 
@@ -231,7 +231,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
     return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def own_orderly_rank_odds(board: Board) -> Json | None:
+def viewer_extra_task_rank_odds(board: Board) -> Json | None:
     """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]

@@ -67,7 +67,7 @@ FIT = NumberRow(
     HEARTS,
     0,
     2,
-    tuple(odds.matching_hearts().count(value) for value in HEARTS),
+    tuple(odds.hearts_of_matching_unseen_cards().count(value) for value in HEARTS),
     short_label_template="worth {key}",
 )
 MOOD = Choice("mood", "The mood:", MOODS, "plain")

@@ -192,7 +192,7 @@ class PurchaseInference:
         """Open row now. If a purchase is impossible, it is the row before that purchase."""
         return self.market_row_after_purchases(len(self.steps))
 
-    def purchase_probabilities(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
+    def purchase_probability_by_ware(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
         """Return the probability of each ware of a row with this score card. It is empty if none is affordable."""
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
@@ -316,7 +316,7 @@ class PurchaseDashboard(Dashboard):
     @staticmethod
     def _speaks(story: PurchaseInference, step: PurchaseStep) -> str:
         """Describe the evidence of the last purchase as a ratio of likelihoods."""
-        likely = {card: story.purchase_probabilities(card, step.row)[step.ware] for card in step.before}
+        likely = {card: story.purchase_probability_by_ware(card, step.row)[step.ware] for card in step.before}
         high, low = max(likely.values()), min(likely.values())
         most = [card for card in likely if likely[card] == high]
         least = [card for card in likely if likely[card] == low]
@@ -358,7 +358,7 @@ class PurchaseDashboard(Dashboard):
         rows = {}
         for ware in story.current_market_row:
             takes = {
-                card: story.purchase_probabilities(card, story.current_market_row).get(ware, Fraction(0))
+                card: story.purchase_probability_by_ware(card, story.current_market_row).get(ware, Fraction(0))
                 for card in story.posterior_distribution
             }
             rows[ware_name(ware).removeprefix("the ")] = {
@@ -396,7 +396,7 @@ class PurchaseDashboard(Dashboard):
             self.set_block_data("bayes")
             return
         step = story.steps[-1]
-        likely = {card: story.purchase_probabilities(card, step.row)[step.ware] for card in step.before}
+        likely = {card: story.purchase_probability_by_ware(card, step.row)[step.ware] for card in step.before}
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
         rows = [
@@ -471,7 +471,9 @@ class PurchaseDashboard(Dashboard):
 
     def _row_figure(self, story: PurchaseInference) -> Figure:
         row, cards = story.current_market_row, list(story.prior)
-        chances = [[story.purchase_probabilities(card, row).get(ware, Fraction(0)) for ware in row] for card in cards]
+        chances = [
+            [story.purchase_probability_by_ware(card, row).get(ware, Fraction(0)) for ware in row] for card in cards
+        ]
         left = len(ORDER) - len(story.steps)
         title = "Click a ware, and the player buys it" if left else "The next purchase with each card"
         return charts.heatmap(
