@@ -211,7 +211,7 @@ def test_a_bot_is_written_run_stopped_and_kept(site: Folder, new_page: NewPage) 
 
     page.clock.install()
     code.fill("print('on'); print('and on')\nwhile True: pass")
-    for how, words in (("by hand", "Stopped."), ("", "It was still running after 60 seconds")):
+    for how, words in (("by hand", "The code was stopped"), ("", "It was still running after 60 seconds")):
         run.click()
         expect(bot.locator("pre")).to_have_text("on\nand on\n", timeout=180_000)
         expect(run).to_have_text("Stop")

@@ -110,7 +110,7 @@ def test_successive_auctions() -> None:
     assert (s.node.step_name, s.node.seat) == ("bid", 0)
     go(s, "bid(10)", "pass")
     assert refused(s, "camel")[:2] == ("EMI-6.1", "taken")
-    assert "has had this one" in GAME.describe(s.why_not(Action("camel")))
+    assert "has already taken this one" in GAME.describe(s.why_not(Action("camel")))
 
 
 @rule("EMI-6.3")
