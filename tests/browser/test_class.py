@@ -551,7 +551,7 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
     expect(projector.get_by_text("1 of 1")).to_be_visible()
     assert faults(projector) == []
 
-    desk.get_by_role("button", name="Ask to show the name").first.click()
+    desk.get_by_role("button", name="Ask the pupil to show the name").first.click()
     expect(desk.get_by_role("button", name="Waiting for the pupil’s answer")).to_have_count(1)
     slip = (
         lines[0].ask("poll-session-state")[1]["own"]

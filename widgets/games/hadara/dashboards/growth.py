@@ -260,7 +260,7 @@ class GrowthDashboard(Dashboard):
         back = self.payback_incomes(card)
         told = "The card doesn’t pay back its cost and the lost sale in time."
         if back is not None:
-            told = f"The card pays back its cost and the lost sale after {count_with_noun(back, 'income')}."
+            told = f"The card earns back its cost and the coins from a sale after {count_with_noun(back, 'income')}."
         gaining = sum(
             self.net_coins_of_purchase(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch)
         )

@@ -331,7 +331,8 @@ class PurchaseDashboard(Dashboard):
         return (
             f"This purchase is {times} times as likely with {cards_joined_by_or(most)} as with "
             f"{cards_joined_by_or(least)}. Multiply the "
-            "probability of each card by the probability of this purchase with the card. Then divide by the sum."
+            "probability of each card by the probability that a player with this card makes the purchase. Then divide "
+            "by the sum."
         )
 
     def _say_runs(self, story: PurchaseInference, counts: Mapping[str, int]) -> None:
