@@ -266,7 +266,7 @@ def format_full_fraction(p: Fraction, total: int | None = None) -> str:
     return format_fraction(p, total, MAX_DENOMINATOR)
 
 
-def format_short_fraction(p: Fraction, total: int) -> str:
+def format_fraction_and_decimal(p: Fraction, total: int) -> str:
     """Format a probability as `21/36 ≈ 0.583` for a label in a picture.
 
     The fraction is reduced to lowest terms if there are more than 1,296 outcomes (four dice).

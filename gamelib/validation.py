@@ -128,13 +128,13 @@ def _read_int(digits: str) -> int:
     return int(digits) if len(digits) <= _MAX_NUMBER_DIGITS else MAX_NUMBER + 1
 
 
-def normalize_link_text(text: str) -> str:
+def decode_pasted_link(text: str) -> str:
     r"""Decode a link, or its last part, and normalize its spaces.
 
     Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
     treat the end of the sentence as a part of it. `links.js` does the same.
 
-    >>> normalize_link_text("<#m=2d6%2520:%2520\n sum>.")
+    >>> decode_pasted_link("<#m=2d6%2520:%2520\n sum>.")
     '#m=2d6 : sum'
     """
     text = UNSEEN.sub("", text)
@@ -153,7 +153,7 @@ def normalize_unspaced_link(text: str) -> str:
     >>> normalize_unspaced_link("#game=AbC\n dEf")
     '#game=AbCdEf'
     """
-    return normalize_link_text(text).replace(" ", "")
+    return decode_pasted_link(text).replace(" ", "")
 
 
 def _decoded(match: re.Match[str]) -> str:

@@ -24,11 +24,11 @@ from gamelib.number_format import (
     format_decimal_probability,
     format_equal_or_approx,
     format_fraction,
+    format_fraction_and_decimal,
     format_full_fraction,
     format_interval,
     format_percent,
     format_precise_percent,
-    format_short_fraction,
     probability_to_float,
 )
 from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
@@ -235,8 +235,8 @@ def test_what_is_looked_up_keeps_long_fractions() -> None:
 
 
 def test_short_odds_counts_only_what_can_be_counted() -> None:
-    assert format_short_fraction(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
-    assert format_short_fraction(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
+    assert format_fraction_and_decimal(Fraction(7, 12), 36) == "21/36 ≈ 0.583"
+    assert format_fraction_and_decimal(Fraction(64109, 69984), 6**8) == "64109/69984 ≈ 0.916"
 
 
 def test_nothing_but_certainty_looks_certain() -> None:

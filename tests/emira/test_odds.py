@@ -360,14 +360,14 @@ def test_event_purchase() -> None:
 def test_counters_of_the_bag() -> None:
     assert odds.all_different(True) == Fraction(64, 253)
     assert odds.all_different(False) == Fraction(2, 9)
-    assert [odds.kinds_seen(t, True) for t in range(2, 7)] == list(
+    assert [odds.p_both_missing_kinds_offered(t, True) for t in range(2, 7)] == list(
         map(Fraction, ("16/69", "120/253", "168/253", "604/759", "4236/4807"))
     )
-    assert [odds.kinds_seen(t, False) for t in range(2, 7)] == list(
+    assert [odds.p_both_missing_kinds_offered(t, False) for t in range(2, 7)] == list(
         map(Fraction, ("2/9", "4/9", "50/81", "20/27", "602/729"))
     )
     draws = [order for order in product(range(3), repeat=3) if {0, 1} <= set(order)]
-    assert odds.kinds_seen(3, False) == Fraction(len(draws), 27)
+    assert odds.p_both_missing_kinds_offered(3, False) == Fraction(len(draws), 27)
 
 
 @rule("EMI-1.6", "EMI-15.2")

@@ -91,7 +91,7 @@ def test_a_course_leads_to_the_card_lying_uncovered() -> None:
 
 
 def test_the_tree_of_the_buried_card_is_worth_its_branches() -> None:
-    root = buried_card.play_tree(True, 3, "best")
+    root = buried_card.tree_of_rival_takes(True, 3, "best")
 
     def check(node: buried_card.TreeNode) -> Fraction:
         if not node.children:

@@ -63,7 +63,7 @@ def test_q4_a_full_day() -> None:
         F(12750, 19393),
         F(30375, 38786),
     ]
-    assert odds.wares_until_day().mean == F(1283, 248)
+    assert odds.wares_until_complete_day().mean == F(1283, 248)
     # by a recursion over how many of each icon are still in the heap
     chance = {(15, 15, 15): F(1)}
     mean = F(0)

@@ -14,10 +14,10 @@ from plotly.graph_objects import Bar, Figure, Scatter
 from gamelib.number_format import (
     count_with_noun,
     format_fraction,
+    format_fraction_and_decimal,
     format_full_fraction,
     format_interval,
     format_number,
-    format_short_fraction,
 )
 from gamelib.tools.confidence_interval import wilson_interval_95
 from gamelib.validation import short_repr
@@ -233,7 +233,7 @@ def distribution(
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
     marks = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
-    short, full = format_short_fraction(reached, total), format_full_fraction(reached, total)
+    short, full = format_fraction_and_decimal(reached, total), format_full_fraction(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
         edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the threshold
@@ -317,7 +317,7 @@ def difference_histogram(
     marks = [
         (
             least - 0.5,
-            f"{label}: {format_short_fraction(chance[least], total)}",
+            f"{label}: {format_fraction_and_decimal(chance[least], total)}",
             "dash" if chosen in (None, least) else "dot",
         )
         for label, least in order

@@ -181,7 +181,7 @@ class Board:
         """
         return None
 
-    def forecast_target(self, pending_odds: Json) -> Json | None:
+    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
         """Return the target of a forecast if the game draws its own picture of the pending odds.
 
         The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a

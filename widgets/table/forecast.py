@@ -14,7 +14,7 @@ from ..page.protocol import Json
 from .board import Board
 
 
-def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]) -> Json | None:
+def threshold_event_chance(board: Board, odds: Sequence[Json], texts: Mapping[str, str]) -> Json | None:
     """Return the result to forecast before the chance step of a position with these odds.
 
     The result is None if the odds contain no suitable result, or if the viewer will not see the outcome.
@@ -26,7 +26,7 @@ def forecast_target(board: Board, odds: Sequence[Json], texts: Mapping[str, str]
     due = pick_pending_odds(odds)
     if due is None:
         return None
-    if (asked := board.forecast_target(due)) is not None:
+    if (asked := board.threshold_event_chance(due)) is not None:
         return asked
     bars = [bar for bar in due.get("bars", ()) if 0 < bar["share"] < 1]
     if not bars:

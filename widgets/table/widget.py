@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, normalize_link_text, printable_text, validate_seed
+from gamelib.validation import FORMAT_ERRORS, decode_pasted_link, printable_text, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
@@ -41,7 +41,7 @@ from .dialogs import (
     variation_comparison_dialog,
     vocabulary_dialog,
 )
-from .forecast import forecast_target, forecast_target_fields_for_page, has_target_occurred, pick_pending_odds
+from .forecast import forecast_target_fields_for_page, has_target_occurred, pick_pending_odds, threshold_event_chance
 from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
@@ -326,7 +326,7 @@ class Table(PageWidget):
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
         """Store the forecast target and the title of a chance step until its outcome is known."""
         due = pick_pending_odds(odds)
-        self._call = forecast_target(board, odds, self.session.texts)
+        self._call = threshold_event_chance(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
@@ -501,7 +501,7 @@ class Table(PageWidget):
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that the user followed, not the address of the saved game
-            if "game=" in normalize_link_text(link) and _linked(link) != _kept(saved):
+            if "game=" in decode_pasted_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -747,7 +747,7 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
-    text = normalize_link_text(text)
+    text = decode_pasted_link(text)
     for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line

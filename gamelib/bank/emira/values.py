@@ -262,15 +262,15 @@ def bag_counter_count_per_kind(odds: EmiraOdds) -> int:
 
 def status_card_count_on_top(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards on top of the shuffled part of their pile."""
-    return odds.status_blocks(seats, red)[2]
+    return odds.status_pile_counts(seats, red)[2]
 
 
 def shuffled_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards in the shuffled part of their pile."""
-    _, ordinary, top, threes = odds.status_blocks(seats, red)
+    _, ordinary, top, threes = odds.status_pile_counts(seats, red)
     return ordinary - top + threes
 
 
 def three_point_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards with 3 points."""
-    return odds.status_blocks(seats, red)[3]
+    return odds.status_pile_counts(seats, red)[3]

@@ -107,7 +107,7 @@ PRIORITY = OwnCode(
 # -- what did the rival put in ---------------------------------------------------------------------------
 
 
-def unseen_card_counts_by_kind(odds: WishesOdds = published_odds) -> Counter[str]:
+def unseen_task_counts_by_kind_in_example(odds: WishesOdds = published_odds) -> Counter[str]:
     """Return the number of unknown cards of each kind."""
     return Counter(
         task.kind for name, task in task_card_by_name(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND)

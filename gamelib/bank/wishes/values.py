@@ -193,7 +193,7 @@ def unseen_task_count(odds: WishesOdds) -> int:
 
 def unseen_task_count_of_kind(odds: WishesOdds, kind: str) -> int:
     """Return the number of unseen task cards of one kind."""
-    return stack_questions.unseen_card_counts_by_kind(odds)[kind]
+    return stack_questions.unseen_task_counts_by_kind_in_example(odds)[kind]
 
 
 def parse_heart_sum(own: str) -> int:

@@ -375,7 +375,7 @@ class EmiraOdds(CaravanCashFlow):
         return _seen(3, kept, self._bag(counters), ())
 
     @validate_args
-    def kinds_seen(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
+    def p_both_missing_kinds_offered(self, turns: int, kept: bool, counters: int | None = None) -> Fraction:
         """Return the probability that both kinds of counter that blue lacks are offered within some rounds.
 
         Blue starts with dress.
@@ -409,7 +409,7 @@ class EmiraOdds(CaravanCashFlow):
         return auctions * Fraction(seats, seats - 1)
 
     @validate_args
-    def status_blocks(self, seats: int, red: bool) -> tuple[int, int, int, int]:
+    def status_pile_counts(self, seats: int, red: bool) -> tuple[int, int, int, int]:
         """Return four numbers of the status pile: 1-point cards, cards without 3 points, places on top, 3-point cards.
 
         Rules EMI-1.6 and EMI-15.2 apply.
@@ -431,13 +431,13 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     def first_status_points(self, seats: int, red: bool) -> Dist[int]:
         """Return the distribution of the points of the first status card."""
-        ones, ordinary, _, _ = self.status_blocks(seats, red)
+        ones, ordinary, _, _ = self.status_pile_counts(seats, red)
         return Dist({1: ones, 2: ordinary - ones})
 
     @validate_args
     def first_three_point_card_position(self, seats: int, has_red: bool) -> Dist[int]:
         """Return the distribution of the position of the first 3-point card in the status pile, without event cards."""
-        _, ordinary, top, threes = self.status_blocks(seats, has_red)
+        _, ordinary, top, threes = self.status_pile_counts(seats, has_red)
         rest = ordinary - top + threes
         return Dist({top + place: comb(rest - place, threes - 1) for place in range(1, rest - threes + 2)})
 

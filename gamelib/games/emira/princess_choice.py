@@ -428,7 +428,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
         if log is not None:
             state.log_event("EMI-13.10", "long_feast", seat, card=name, round=state.round + 1)
     elif name == "Samira":
-        if unlent_counter_kinds(state, seat):
+        if owned_counter_kinds(state, seat):
             state.agenda_frames.append(RETURN_COUNTER.make_frame(seat))
     elif state.honours[seat]:
         state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
@@ -469,7 +469,7 @@ def put_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
 
-def unlent_counter_kinds(state: EmiraState, seat: Seat) -> list[int]:
+def owned_counter_kinds(state: EmiraState, seat: Seat) -> list[int]:
     """Return the kinds of appearance counters that the seat owns, without lent counters (EMI-13.6)."""
     home, looks = state.homes[seat], state.looks[seat]
     lent = [0, 0, 0]
@@ -560,15 +560,15 @@ class ReturnAppearanceCounter(DecisionStep):
     verbs = {"give": "s"}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if not unlent_counter_kinds(state, frame.seat):
+        if not owned_counter_kinds(state, frame.seat):
             raise ValueError(f"seat {frame.seat} has no counter of its own to give")
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
-        return [Action("give", APPEARANCE_KINDS[kind]) for kind in unlent_counter_kinds(state, frame.seat)]
+        return [Action("give", APPEARANCE_KINDS[kind]) for kind in owned_counter_kinds(state, frame.seat)]
 
     def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         kind = action.args[0]
-        if kind in APPEARANCE_KINDS and APPEARANCE_KINDS.index(kind) in unlent_counter_kinds(state, frame.seat):
+        if kind in APPEARANCE_KINDS and APPEARANCE_KINDS.index(kind) in owned_counter_kinds(state, frame.seat):
             return None
         return Ruling("EMI-13.6", "no_counter", {"kind": kind, "who": frame.seat})
 

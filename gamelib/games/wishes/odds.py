@@ -428,7 +428,7 @@ class WishesOdds(GameOdds):
             shown = shown.flat_map(lambda seen, own=own: own.map(lambda icon: seen | {icon}))  # type: ignore[misc]
         return shown.p(lambda seen: len(seen) == len(self.tables.icons))
 
-    def wares_until_day(self) -> Dist[int]:
+    def wares_until_complete_day(self) -> Dist[int]:
         """Return the distribution of the number of random wares until they contain a complete day."""
         done = {n: self.p_complete_day(n) - self.p_complete_day(n - 1) for n in range(1, len(self.tables.wares) + 1)}
         return dist_from_probabilities({n: p for n, p in done.items() if p})

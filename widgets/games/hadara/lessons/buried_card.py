@@ -111,7 +111,7 @@ def sequence_text(course: PlaySequence) -> str:
     return "the other " + ", then ".join([*before, last])
 
 
-def play_tree(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
+def tree_of_rival_takes(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
     """Return the tree of the rival's choices, your planned replies and your probability at each leaf.
 
     The labels are short enough to be next to each other on a phone.

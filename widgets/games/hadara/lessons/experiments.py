@@ -510,7 +510,7 @@ def p_buried_card_terms_by_course(first: bool, piles: int, plan: Plan) -> list[A
 def buried_card_move_tree_figure(first: bool, piles: int, plan: Plan) -> Figure:
     """Return the figure of the tree of all moves."""
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
-    return charts.tree(buried_card.play_tree(first, piles, plan), title=title)
+    return charts.tree(buried_card.tree_of_rival_takes(first, piles, plan), title=title)
 
 
 class _PilesLeft:

@@ -502,8 +502,8 @@ class CourtBoard(Board):
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
         return court_odds.luck_entries_of_outcome(self, outcome)
 
-    def forecast_target(self, pending_odds: Json) -> Json | None:
-        return value_histogram.forecast_target(pending_odds) if "steps" in pending_odds else None
+    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
+        return value_histogram.threshold_event_chance(pending_odds) if "steps" in pending_odds else None
 
     def is_attack_on_viewer(self) -> bool:
         node = self.node

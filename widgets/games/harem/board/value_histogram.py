@@ -16,7 +16,7 @@ def histogram_model_notation(steps: Json) -> str:
     return valid_model_text(f"d{{{','.join(faces)}}}:sum{sign}{steps['need']}", len(faces))
 
 
-def forecast_target(pending_odds: Json) -> Json | None:
+def threshold_event_chance(pending_odds: Json) -> Json | None:
     """Return the target of a forecast, to reach the threshold or to stay below it.
 
     The result is None if the event is certain or impossible.

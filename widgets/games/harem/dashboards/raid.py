@@ -13,11 +13,11 @@ from gamelib.games.harem.raids import is_tie_won_by_raider
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.number_format import (
     format_fraction,
+    format_fraction_and_decimal,
     format_modifier,
     format_number,
     format_percent,
     format_percentage_points,
-    format_short_fraction,
     format_stacked_fraction,
     round_to_int,
 )
@@ -173,7 +173,7 @@ class RaidDashboard(Dashboard):
         if self.min_winning_difference(guards) is None:
             big, more = "1", "Without guards, the raid succeeds and nobody rolls dice."
         else:
-            big = format_short_fraction(chance, WAYS)
+            big = format_fraction_and_decimal(chance, WAYS)
             more = f"On average, you need {format_fraction(1 / chance)} such raids for one success."
             if chance.denominator < WAYS:
                 more = f"In lowest terms, this is {chance}. {more}"
@@ -223,7 +223,7 @@ class RaidDashboard(Dashboard):
             for id in ("ways", "pairs_told", "pairs"):
                 self.set_block_data(id)
             return
-        self.set_block_data("why", label=f"Why {format_short_fraction(chance, WAYS)}?")
+        self.set_block_data("why", label=f"Why {format_fraction_and_decimal(chance, WAYS)}?")
         self.set_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
         for difference, count in odds.roll_difference().items():
