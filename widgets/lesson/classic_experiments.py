@@ -526,6 +526,11 @@ def lead_task(deals: int, wins: int) -> ExplainTask:
     )
 
 
+def distribution_if_better_player_always_leads(deals: int, wins: int) -> Dist[int]:
+    """Return the number of deals with a lead that a pupil expects who gives the other player no chance."""
+    return Dist({n: weight for n, weight in lead_count(deals, wins).items() if 2 * n > deals})
+
+
 BETTER_PLAYER = Experiment(
     question_id="classic-better-player",
     exact_distribution=lead_count,
@@ -545,6 +550,9 @@ BETTER_PLAYER = Experiment(
         )
         for n in range(deals // 2 + 1, deals + 1)
     ],
+    misconception_distributions={
+        "The better player always comes out ahead": distribution_if_better_player_always_leads
+    },
 )
 
 EQUAL_TABLES = Experiment(
