@@ -92,7 +92,7 @@ def test_what_is_said_of_the_first_seat():
     assert "advantage" in first_seat_advantage_answer(seen(80, 100), 2)["big"]
     assert "disadvantage" in first_seat_advantage_answer(seen(20, 100), 2)["big"]
     assert "Fair" in first_seat_advantage_answer(seen(50, 100), 2)["big"]
-    assert "Not enough games" in first_seat_advantage_answer(seen(5, 12), 2)["big"]
+    assert "more games" in first_seat_advantage_answer(seen(5, 12), 2)["big"]
     lead = first_seat_advantage_answer(seen(50, 100), 2)["lead"]
     assert lead == "The first of 2 seats wins 50% (40 to 60%) of 100 games."
     assert "Play" in first_seat_advantage_answer(GameStatistics(), 2)["big"]
