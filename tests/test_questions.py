@@ -293,7 +293,7 @@ def test_a_reply_speaks_of_what_is_played() -> None:
             "classic-wait",
             {"faces": 10, "hits": 2},
             "Half of the faces for each hit",
-            "half of the faces that there are for each hit",
+            "the number of faces by the number of hits and halved",
         ),
         ("hadara-two-wanted", {"both": True}, "The same as for one card", "It is less likely that both are drawn."),
         ("hadara-two-wanted", {"both": False}, "The same as for one card", "It is more likely"),
