@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -16,10 +17,11 @@ from gamelib.number_format import format_fraction
 from tests.conftest import LONG, sample_cases
 from tests.rules import rule
 from widgets.chart.trial import unseen_outcomes_text
-from widgets.dashboard.controls import NumberRow, parse_whole_number
+from widgets.dashboard.controls import Choice, NumberRow, Slider, parse_whole_number
 from widgets.dashboard.live_simulation import MAX_RUNS, LiveSimulation, frequency_comparison_text
 from widgets.dashboard.widget import Dashboard
 from widgets.games.harem.dashboards import gems, raid, two_raids
+from widgets.games.wishes.dashboards import closing
 
 STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
 FLAT = (0,) * 11
@@ -41,6 +43,21 @@ def first_fraction(text: str) -> Fraction:
 def everything(page: Dashboard) -> str:
     """Return all texts of the page and all titles."""
     return repr(page.state["shown"]) + " ".join(picture.title + picture.text for picture in page.pictures.values())
+
+
+@pytest.mark.parametrize("page", [gems.create_dashboard, raid.create_dashboard, closing.create_dashboard])
+def test_an_answer_that_is_predicted_in_percent_is_a_probability(page: Callable[[], Dashboard]) -> None:
+    """Check both ends of each slider, and each choice."""
+    opened = page()
+    for control in opened.controls.values():
+        before = opened.values[control.name]
+        ends = [control.minimum, control.maximum] if isinstance(control, Slider) else []
+        for value in ends + list(control.options if isinstance(control, Choice) else ()):
+            opened.set_control_values(**{control.name: value})
+            share, label = opened.block_data("answer")["share"]
+            assert 0 <= share <= 1, (control.name, value)
+            assert label.endswith("%")
+        opened.set_control_values(**{control.name: before})
 
 
 # -- gems ----------------------------------------------------------------------------------------

@@ -311,8 +311,8 @@ def test_an_answer_is_covered_until_it_is_predicted(open_page: OpenPage, path: s
             re.compile("[0-9]+ percentage points too high|within 2 percentage points")
         )
     else:
-        prediction.get_by_role("textbox").fill("<b>7</b> points")
-        prediction.get_by_role("textbox").press("Enter")
+        prediction.get_by_label("Your prediction").fill("<b>7</b> points")
+        prediction.get_by_label("Your prediction").press("Enter")
         expect(prediction.get_by_role("status")).to_have_text("You predicted: <b>7</b> points")
     expect(answer).to_be_visible()
     expect(section.locator(".km-dashboard-chart").first).to_be_visible()

@@ -188,13 +188,13 @@ class DashboardView {
     });
   }
 
-  answer({ id, texts }) {
+  answer({ id, texts, isProbability }) {
     const lead = h("p", { class: "km-dashboard-primary" });
     const big = h("p", { class: "km-dashboard-large" });
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
-    const prediction = createPrediction(texts, speak);
+    const prediction = createPrediction(texts, isProbability, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;

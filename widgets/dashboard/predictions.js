@@ -14,22 +14,27 @@ function verdict(texts, predicted, probability) {
 }
 
 // `onReveal` is called when the answer appears. `cover(shown)` gets each new answer and returns whether it is covered.
-export function createPrediction(texts, onReveal) {
+export function createPrediction(texts, isProbability, onReveal) {
   let isOn = false;
   let answer = null;
   const toggle = h("button", { type: "button", "aria-pressed": "false", text: texts.predict_first });
   const slider = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": texts.predict_label });
   const value = h("output");
-  const words = h("input", { type: "text", maxlength: 80, "aria-label": texts.predict_words });
+  const words = h("input", { type: "text", maxlength: 80 });
   const show = h("button", { type: "button", text: texts.predict_show });
-  const form = h("div", { class: "km-dashboard-row", hidden: true }, value, slider, words, show);
+  const form = h(
+    "div",
+    { class: "km-dashboard-row", hidden: true },
+    isProbability ? [value, slider] : h("label", { class: "km-dashboard-row" }, texts.predict_words, words),
+    show,
+  );
   const said = h("p", { class: "km-dashboard-verdict", role: "status" });
   const el = h("div", { class: "km-dashboard-prediction" }, toggle, form, said);
 
   const setCovered = (isCovered) => {
     form.hidden = !isCovered;
     const section = el.closest(".km-dashboard-section");
-    if (isCovered) section.dataset.covered = answer.share ? "number" : "all";
+    if (isCovered) section.dataset.covered = isProbability ? "number" : "all";
     else delete section.dataset.covered;
   };
   const writeValue = () => (value.textContent = fill(texts.predict_probability, { p: slider.value }));
@@ -43,7 +48,7 @@ export function createPrediction(texts, onReveal) {
   const reveal = () => {
     const text = words.value.trim();
     setCovered(false);
-    said.textContent = answer.share
+    said.textContent = isProbability
       ? verdict(texts, slider.valueAsNumber, answer.share[0])
       : text
       ? fill(texts.predicted_words, { text })
@@ -61,8 +66,6 @@ export function createPrediction(texts, onReveal) {
   const cover = (shown) => {
     const isOther = answer && ["lead", "big", "share"].some((key) => `${answer[key]}` !== `${shown[key]}`);
     answer = shown;
-    value.hidden = slider.hidden = !shown.share;
-    words.hidden = !!shown.share;
     if (!isOn || !isOther) return isOn && !form.hidden;
     if (form.hidden) {
       slider.value = HALF;

@@ -34,12 +34,13 @@ Block = dict[str, Any]
 # -- blocks of a layout --------------------------------------------------------------------------
 
 
-def answer_block(id: str) -> Block:
+def answer_block(id: str, is_probability: bool = False) -> Block:
     """Return a block with one large line, which the reader can predict before it appears.
 
-    Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial and a prediction in percent.
+    Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial. With `is_probability`, the answer is
+    this probability, and the reader predicts a percentage instead of words.
     """
-    return {"kind": "answer", "id": id, "texts": load_texts("dashboard")}
+    return {"kind": "answer", "id": id, "isProbability": is_probability, "texts": load_texts("dashboard")}
 
 
 def text_block(id: str) -> Block:

@@ -69,7 +69,7 @@ class GemDashboard(Dashboard):
                 simulation_block("rolls", "Roll once", "Keep rolling"),
             ],
             [
-                answer_block("answer"),
+                answer_block("answer", is_probability=True),
                 chart_block("worth"),
                 columns_block(
                     [chart_block("curves"), table_block("facts"), text_block("glossed")], [chart_block("space")]
@@ -166,6 +166,7 @@ class GemDashboard(Dashboard):
                 lead=f"The performer costs {cost} gold, and you have {gold} gold:",
                 big="1",
                 more="The gold alone is enough. You don’t have to roll for a gem.",
+                share=(1.0, format_percent(Fraction(1))),
             )
             return
         hits = int(chance * sums.total)

@@ -71,7 +71,7 @@ class RaidDashboard(Dashboard):
                 simulation_block("raids", "Raid once", "Keep raiding"),
             ],
             [
-                answer_block("answer"),
+                answer_block("answer", is_probability=True),
                 chart_block("difference"),
                 columns_block([chart_block("grid")], [chart_block("worth"), table_block("guards")]),
                 collapsible_block(

@@ -89,7 +89,7 @@ class WishRaceDashboard(Dashboard):
                 simulation_block("deals", "Deal once", "Keep dealing"),
             ],
             [
-                answer_block("answer"),
+                answer_block("answer", is_probability=True),
                 chart_block("added"),
                 columns_block([chart_block("grid")], [table_block("facts"), chart_block("pool")]),
                 collapsible_block("why", text_block("why_lines"), table_block("sums")),
