@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamelib import Decision, End
-from gamelib.bank.towers.endings import ending_value_by_brute_force, example_ending, mean_cards_added_if_staying
+from gamelib.bank.towers.endings import example_ending, mean_cards_added_if_staying, minimax_ending_value_of_seat_0
 from gamelib.dist import Dist
 from gamelib.games.towers.endgame_solver import TooLargeError
 from gamelib.games.towers.ending_distribution import Ending, ending_distribution, greedy_policy, stay_policy
@@ -131,7 +131,7 @@ def test_outcomes_by_trying_every_line() -> None:
     exact = ending_distribution(example_ending(), 0, stay_policy).map(lambda end: end.coins)
     assert {coins: exact.p(coins) for coins in exact} == brute(example_ending(), 0)
     assert ending_distribution(example_ending(), 0, greedy_policy) == Dist([Ending(-12, 19, 7)])
-    assert ending_value_by_brute_force(example_ending()) == -11
+    assert minimax_ending_value_of_seat_0(example_ending()) == -11
 
 
 def test_outcomes_stop_at_the_limit() -> None:

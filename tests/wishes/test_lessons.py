@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gamelib.bank.wishes.plates_and_wares import plates_displayed_before
+from gamelib.bank.wishes.plates_and_wares import plates_displayed_in_case
 from gamelib.games.wishes import odds
 from tests.lessons.visit import Visit
 from widgets.games.wishes.lessons import experiments as lessons
@@ -113,18 +113,18 @@ def test_the_table_of_what_is_left_comes_after_the_mini_table() -> None:
     assert visit.to("predict")["lookup"][0] == ["card", *lessons.OTHERS]
 
 
-@pytest.mark.parametrize("gone", ["none", "best", "forbidding"])
-def test_what_the_first_plate_leads_to(gone: str) -> None:
+@pytest.mark.parametrize("case", ["none", "best", "forbidding"])
+def test_what_the_first_plate_leads_to(case: str) -> None:
     for plates in range(1, 6):
-        rows = lessons.first_plate_cases(plates, gone)
-        assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_before(gone))
-        paths = lessons.mean_bonus_terms_by_first_plate(plates, gone)
+        rows = lessons.first_plate_cases(plates, case)
+        assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_in_case(case))
+        paths = lessons.mean_bonus_terms_by_first_plate(plates, case)
         assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_best_close(
-            plates, plates_displayed_before(gone)
+            plates, plates_displayed_in_case(case)
         )
-        built = lessons.plate_backward_induction_task(plates, gone)
+        built = lessons.plate_backward_induction_task(plates, case)
         assert all(len(set(level.options)) == len(level.options) for level in built.questions)
-        assert lessons.best_action_by_first_plate_figure(plates, gone).data
+        assert lessons.best_action_by_first_plate_figure(plates, case).data
 
 
 @pytest.mark.parametrize("purchase", ["Left", "Centre", "Right"])

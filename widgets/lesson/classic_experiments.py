@@ -13,7 +13,7 @@ from gamelib.bank.classics import (
     first_hit_throw,
     first_hit_without_replacement,
     heads_count,
-    lead_count,
+    lead_count_distribution,
     p_all_different,
     six_count,
 )
@@ -528,12 +528,12 @@ def lead_task(deals: int, wins: int) -> ExplainTask:
 
 def distribution_if_better_player_always_leads(deals: int, wins: int) -> Dist[int]:
     """Return the number of deals with a lead that a pupil expects who gives the other player no chance."""
-    return Dist({n: weight for n, weight in lead_count(deals, wins).items() if 2 * n > deals})
+    return Dist({n: weight for n, weight in lead_count_distribution(deals, wins).items() if 2 * n > deals})
 
 
 BETTER_PLAYER = Experiment(
     question_id="classic-better-player",
-    exact_distribution=lead_count,
+    exact_distribution=lambda deals, wins: lead_count_distribution(deals, wins),
     run_trial=lead_trial,
     mini_game_view=classic_mini_games.better_player_game,
     explain_task=lead_task,
@@ -545,7 +545,7 @@ BETTER_PLAYER = Experiment(
     answer_terms=lambda deals, wins: [
         AnswerTerm(
             f"{n} of {deals} deals",
-            lead_count(deals, wins).p(n),
+            lead_count_distribution(deals, wins).p(n),
             f"({deals} choose {n}) × ({wins}/10)^{n} × ({10 - wins}/10)^{deals - n}",
         )
         for n in range(deals // 2 + 1, deals + 1)

@@ -94,9 +94,9 @@ def gold_flow_per_round(odds: EmiraOdds = published_odds) -> GoldFlowPerRound:
     return GoldFlowPerRound(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
 
 
-def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_ruin_in_three_rounds_by_listing(gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Compute the probability of ruin by a second method: list all eight sequences of three rounds."""
-    q, (base, income, due) = odds.p_interrupted(m), gold_flow_per_round(odds)
+    q, (base, income, due) = odds.p_interrupted(rival_event_cards), gold_flow_per_round(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
         money, broke = gold, False
@@ -108,9 +108,11 @@ def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fr
     return failed
 
 
-def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+def is_ruined_in_simulated_rounds(
+    rng: Random, gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds
+) -> bool:
     """Simulate three rounds and return whether the player could not pay the upkeep."""
-    q, (base, income, due) = float(odds.p_interrupted(m)), gold_flow_per_round(odds)
+    q, (base, income, due) = float(odds.p_interrupted(rival_event_cards)), gold_flow_per_round(odds)
     for _ in range(3):
         gold += base + (0 if rng.random() < q else income) - due
         if gold < 0:
@@ -118,9 +120,11 @@ def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdd
     return False
 
 
-def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
+def money_tree_until_ruin(
+    gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds, rounds: int = 3
+) -> TreeNode:
     """Return a tree figure with the player's money after each round."""
-    return _branch("now", None, gold, odds.p_interrupted(m), rounds, gold_flow_per_round(odds))
+    return _branch("now", None, gold, odds.p_interrupted(rival_event_cards), rounds, gold_flow_per_round(odds))
 
 
 def _branch(
@@ -139,11 +143,13 @@ def _branch(
 
 
 RUIN = OwnCode(
-    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **gold_flow_per_round(odds)._asdict()),
-    answer_by_second_method=p_ruin_by_listing,
+    answer=lambda gold, rival_event_cards, odds: p_upkeep_fails(
+        gold, odds.p_interrupted(rival_event_cards), **gold_flow_per_round(odds)._asdict()
+    ),
+    answer_by_second_method=p_ruin_in_three_rounds_by_listing,
     run_trial=is_ruined_in_simulated_rounds,
-    text_values=lambda gold, m, odds: gold_flow_per_round(odds)._asdict(),
-    chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
+    text_values=lambda gold, rival_event_cards, odds: gold_flow_per_round(odds)._asdict(),
+    chart_data=lambda gold, rival_event_cards, odds: {"root": money_tree_until_ruin(gold, rival_event_cards, odds)},
 )
 
 

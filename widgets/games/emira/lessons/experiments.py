@@ -191,9 +191,9 @@ PAYBACK = Experiment(
 DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
-def mean_net_gain_terms_by_interruption_count(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
+def mean_net_gain_terms_by_interruption_count(kind: str, rival_event_cards: int, horizon: int) -> list[AnswerTerm]:
     """Return the possible numbers of interruptions, each with its part of the mean net gain."""
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     paths = []
     for cuts in chances:
         net, p = caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds), chances.p(cuts)
@@ -209,9 +209,9 @@ def mean_net_gain_terms_by_interruption_count(kind: str, m: int, horizon: int) -
     return paths
 
 
-def profit_by_lost_rounds_figure(kind: str, m: int, horizon: int) -> Figure:
+def profit_by_lost_rounds_figure(kind: str, rival_event_cards: int, horizon: int) -> Figure:
     """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     leaves = tuple(
         TreeNode(
             f"{cuts or 'none'} lost",
@@ -220,8 +220,8 @@ def profit_by_lost_rounds_figure(kind: str, m: int, horizon: int) -> Figure:
         )
         for cuts in chances
     )
-    mean = format_mean(caravan_returns.mean_net_gain_with_interruptions(kind, m, horizon, odds=odds))
-    root = TreeNode(f"{m} cards", None, "", leaves, "chance")
+    mean = format_mean(caravan_returns.mean_net_gain_with_interruptions(kind, rival_event_cards, horizon, odds=odds))
+    root = TreeNode(f"{rival_event_cards} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
@@ -237,10 +237,11 @@ def possible_caravan_profits() -> set[int]:
 HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
-def simulate_caravan_with_interruptions(rng: Random, kind: str, m: int, horizon: int) -> Trial:
+def simulate_caravan_with_interruptions(rng: Random, kind: str, rival_event_cards: int, horizon: int) -> Trial:
     """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
-        card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
+        card < odds.interrupt_copies()
+        for card in rng.sample(range(caravan_returns.unknown_event_card_count()), rival_event_cards)
     )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     net = odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
@@ -248,10 +249,10 @@ def simulate_caravan_with_interruptions(rng: Random, kind: str, m: int, horizon:
     return Trial(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.outcome_name(net)}")
 
 
-def mean_net_gain_with_interruptions_task(kind: str, m: int, horizon: int) -> ExplainTask:
+def mean_net_gain_with_interruptions_task(kind: str, rival_event_cards: int, horizon: int) -> ExplainTask:
     """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
-    paths = mean_net_gain_terms_by_interruption_count(kind, m, horizon)
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    paths = mean_net_gain_terms_by_interruption_count(kind, rival_event_cards, horizon)
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
     lost = caravan_returns.net_gain_with_rounds_left(kind, horizon - 1, odds=odds)
     nets = {cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds) for cuts in chances}
@@ -306,15 +307,15 @@ def mean_net_gain_with_interruptions_task(kind: str, m: int, horizon: int) -> Ex
 RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
-        "Trade is never interrupted": lambda kind, m, horizon: Dist(
+        "Trade is never interrupted": lambda kind, rival_event_cards, horizon: Dist(
             [caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds)]
         ),
-        "At most one interruption": lambda kind, m, horizon: odds.interruption_count(
-            m, caravan_returns.unknown_event_card_count()
+        "At most one interruption": lambda kind, rival_event_cards, horizon: odds.interruption_count(
+            rival_event_cards, caravan_returns.unknown_event_card_count()
         ).map(lambda cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - min(cuts, 1), odds=odds)),
     },
-    exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
-        kind, m, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
+    exact_distribution=lambda kind, rival_event_cards, horizon: odds.net_with_interruptions(
+        kind, rival_event_cards, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
     ),
     run_trial=simulate_caravan_with_interruptions,
     explain_task=mean_net_gain_with_interruptions_task,
@@ -325,8 +326,10 @@ RISK = Experiment(
     outcome_names={net: use_minus_sign(net) for net in sorted(possible_caravan_profits())},
     answer_terms=mean_net_gain_terms_by_interruption_count,
     explanation_figure=profit_by_lost_rounds_figure,
-    start_position=lambda kind, m, horizon: caravan_bid_position(m, DEAREST, horizon),
-    position_after=lambda place, kind, m, horizon: caravan_income_position(m, kind, place, 1, DEAREST, horizon),
+    start_position=lambda kind, rival_event_cards, horizon: caravan_bid_position(rival_event_cards, DEAREST, horizon),
+    position_after=lambda place, kind, rival_event_cards, horizon: caravan_income_position(
+        rival_event_cards, kind, place, 1, DEAREST, horizon
+    ),
 )
 
 # -- the objective card --------------------------------------------------------------------------

@@ -64,14 +64,14 @@ def _search(
 
 @dataclass(frozen=True)
 class _CaravanPurchaseScript:
-    """Script: rivals collect `m` event cards with a number of Interrupts, then the first seat buys a caravan.
+    """Script: rivals collect `rival_event_cards` with a number of Interrupts, then the first seat buys a caravan.
 
     `interruption_count` is the number of Interrupts, or None for a random number.
 
     The seat buys nothing before and after it. The Interrupts are played in the rounds after the purchase, one a round.
     """
 
-    m: int
+    rival_event_cards: int
     interruption_count: int | None
     kind: str
 
@@ -105,7 +105,7 @@ class _CaravanPurchaseScript:
             now = Action("play", INTERRUPT)
             return now if state.has_caravans(0) and now in legal else HOLD
         if node.step_name == "buy_look":
-            early = not mine and not state.has_caravans(0) and sum(map(len, state.hands[1:])) < self.m
+            early = not mine and not state.has_caravans(0) and sum(map(len, state.hands[1:])) < self.rival_event_cards
             return LOOK_ACTIONS[2] if early else NO_PURCHASE
         if node.step_name == "bid" and (mine or ready):
             return PASS
@@ -119,7 +119,7 @@ class _CaravanPurchaseScript:
     def can_purchase_now(self, state: Any) -> bool:
         """Return whether the rivals have their cards and the caravan is affordable and not bought yet."""
         enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
-        return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.m
+        return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.rival_event_cards
 
     def on_offer(self, state: Any) -> bool:
         """Return whether the first seat may act in an auction for it."""

@@ -13,10 +13,11 @@ from gamelib.bank.question import TreeNode
 from gamelib.bank.wishes.plates_and_wares import (
     OTHERS,
     STALLS,
+    DisplayedPlatesCase,
     net_ware_points,
     p_any_wanted_plate,
     plate_count_per_round,
-    plates_displayed_before,
+    plates_displayed_in_case,
 )
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
@@ -278,21 +279,21 @@ class FirstPlateCase(NamedTuple):
     value_of_waiting: Fraction
 
 
-def first_plate_cases(plates: int, gone: str) -> list[FirstPlateCase]:
+def first_plate_cases(plates: int, case: DisplayedPlatesCase) -> list[FirstPlateCase]:
     """Return the cases of the first plate, the one with most extra points first."""
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
-        if name not in plates_displayed_before(gone, odds=odds):
+        if name not in plates_displayed_in_case(case, odds=odds):
             pays = mini_games.plate_bonus(name)
-            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_before(gone, odds=odds), name))
+            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_in_case(case, odds=odds), name))
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [FirstPlateCase(pays, *by_pay[pays]) for pays in order]
 
 
-def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
+def mean_bonus_terms_by_first_plate(plates: int, case: DisplayedPlatesCase) -> list[AnswerTerm]:
     """Return the kinds of the first plate, each with its part of the mean."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     paths = []
     for pays, n, later in rows:
@@ -310,11 +311,11 @@ def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
     return paths
 
 
-def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
+def simulate_best_wait_for_plate(rng: Random, plates: int, case: DisplayedPlatesCase) -> Trial:
     """Reveal plates and follow the best rule."""
-    left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
+    left = [name for name in GAME.plates if name not in plates_displayed_in_case(case, odds=odds)]
     pieces: list[TrialItem] = []
-    seen = list(plates_displayed_before(gone, odds=odds))
+    seen = list(plates_displayed_in_case(case, odds=odds))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini_games.plate_bonus(name)
@@ -332,9 +333,9 @@ def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
     return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
 
 
-def plate_backward_induction_task(plates: int, gone: str) -> ExplainTask:
+def plate_backward_induction_task(plates: int, case: DisplayedPlatesCase) -> ExplainTask:
     """Return the task of backward induction, from the last plate to the first."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
     best = max(pays or 0 for pays, _, _ in rows)
@@ -397,9 +398,9 @@ def plate_backward_induction_task(plates: int, gone: str) -> ExplainTask:
     return BuildTreeTask("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
 
-def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
+def best_action_by_first_plate_figure(plates: int, case: DisplayedPlatesCase) -> Figure:
     """Draw the first plate and the best action under it."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     branches = []
     for pays, n, later in rows:
@@ -414,24 +415,24 @@ def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, gone: odds.extra_points_best_close(
-        plates, plates_displayed_before(gone, odds=odds)
+    exact_distribution=lambda plates, case: odds.extra_points_best_close(
+        plates, plates_displayed_in_case(case, odds=odds)
     ),
     run_trial=simulate_best_wait_for_plate,
     explain_task=plate_backward_induction_task,
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, plates_displayed_before(gone)),
-        "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, gone))]),
+        "Take the first plate": lambda plates, case: odds.extra_points_best_close(1, plates_displayed_in_case(case)),
+        "Wait for the best": lambda plates, case: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, case))]),
     },
     unit="extra points",
     answer_terms=mean_bonus_terms_by_first_plate,
     explanation_figure=best_action_by_first_plate_figure,
-    chart_caption=lambda plates, gone: "Extra points with the best strategy",
+    chart_caption=lambda plates, case: "Extra points with the best strategy",
     mini_game_view=mini_games.fulfil_or_wait_game,
-    start_position=lambda plates, gone: positions.forbidden_fulfilment_position(),
-    position_after=lambda place, plates, gone: positions.position_with_plate_bonus(*place),
+    start_position=lambda plates, case: positions.forbidden_fulfilment_position(),
+    position_after=lambda place, plates, case: positions.position_with_plate_bonus(*place),
 )
 
 # -- inference from a purchase ---------------------------------------------------------------------------

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates_and_wares import OTHERS, net_ware_points, plate_count_per_round, plates_still_to_come
+from gamelib.bank.wishes.plates_and_wares import (
+    OTHERS,
+    DisplayedPlatesCase,
+    net_ware_points,
+    plate_count_per_round,
+    plates_still_to_come,
+)
 from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
@@ -71,12 +77,12 @@ def plate_label(name: str) -> str:
     return f"{GAME.texts.card_name(name)}: {'forbids' if extra is None else f'+{extra}'}"
 
 
-def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
+def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, case: DisplayedPlatesCase) -> MiniGameView:
     """Create a mini-game.
 
     The task is to fulfil the wish under a plate or wait for the next plate. All plates are open at the end.
     """
-    shown = rng.sample(plates_still_to_come(gone, odds=odds), plates)
+    shown = rng.sample(plates_still_to_come(case, odds=odds), plates)
     for n, name in enumerate(shown):
         extra, last = plate_bonus(name), n == plates - 1
         if last and extra is None:
