@@ -31,10 +31,10 @@ from gamelib.bank.rule_examples import (
     DIFFERENCE_KINDS,
     RuleExample,
     citation_kind_of,
-    reasons_without_effect_example,
-    reasons_without_refusal,
-    refusal_examples,
-    substitute_refusing_rules,
+    missing_example_reason_by_rule,
+    no_refusal_reason_by_rule,
+    refusal_example_by_rule,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.bank.rule_examples import rule_examples as shows_of
 from gamelib.number_format import count_with_noun
@@ -346,7 +346,7 @@ def holds(show: RuleExample) -> bool:
 def still(show: RuleExample) -> bool:
     """Return whether the rule still refuses the action."""
     try:
-        return show.ruling is not None and show.ruling.rule == substitute_refusing_rules(show.game).get(
+        return show.ruling is not None and show.ruling.rule == substitute_rule_by_nonrefusing_rule(show.game).get(
             show.rule, show.rule
         )
     except ValueError:
@@ -435,7 +435,7 @@ def main(names: list[str]) -> None:
     """Find and write the shows of these games, or of all."""
     for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
-        why, shows = dict(reasons_without_effect_example(game)), found(game)
+        why, shows = dict(missing_example_reason_by_rule(game)), found(game)
         above, below = by_hand(game)
         lines = []
         for show in shows.values():
@@ -451,14 +451,14 @@ def main(names: list[str]) -> None:
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
         kept = {
             rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
-            for rule, show in refusal_examples(game).items()
+            for rule, show in refusal_example_by_rule(game).items()
             if still(show)
         }
         kept = refused_in(game, shows) | kept
         otherwise = {
             rule
-            for rule in (*substitute_refusing_rules(game), *reasons_without_refusal(game))
-            if rule not in refusal_examples(game)
+            for rule in (*substitute_rule_by_nonrefusing_rule(game), *no_refusal_reason_by_rule(game))
+            if rule not in refusal_example_by_rule(game)
         }
         lines.append(
             "[refused]\n"

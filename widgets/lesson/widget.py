@@ -16,7 +16,7 @@ import traitlets
 
 import gamelib
 from gamelib import Record
-from gamelib.bank.quiz_generator import quiz_rules_for_topic
+from gamelib.bank.quiz_generator import action_rules_in_topic_sections
 from gamelib.chance import Model
 from gamelib.number_format import capitalize_first, count_with_noun
 from gamelib.validation import short_repr, validate_seed
@@ -445,7 +445,7 @@ class Lesson(PageWidget):
         if game is None:
             raise ValueError("This lesson plays no game.")
         self._close()
-        about = quiz_rules_for_topic(game, self.plan.question.rules)
+        about = action_rules_in_topic_sections(game, self.plan.question.rules)
         self._board = Quiz(game.id, focus_rules=about, length=QUIZ_LENGTH)
         link = f"../rulebook/{game.slug}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}

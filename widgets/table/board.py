@@ -148,8 +148,9 @@ class Board:
         listed = extra_picture_groups(self.game).get(id)
         if listed is None:
             return None
-        title, *pieces = [text.format(**self._said()) for text in listed]
-        return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
+        said = self._said()
+        pieces = [self._piece(f"{id}:{n}", text.format(**said)) for n, text in enumerate(listed.pieces)]
+        return {"label": listed.label.format(**said), "items": pieces}
 
     def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
         """Return the group, with its id, that a rule picture shows after `outcome`, or None."""

@@ -12,7 +12,7 @@ the changed player facts, and `kept` are facts that are displayed again after th
 step. `first` are the lead-in steps. `other` is a game that starts with other options.
 
 A refusal example is refused by the same rule. If it is refused in another position, `ask` is the question there.
-`reasons_without_refusal` gives the reason if the rule refuses nothing. Games without a board have texts only.
+`no_refusal_reason_by_rule` gives the reason if the rule refuses nothing. Games without a board have texts only.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from gamelib.bank.rule_examples import (
     RuleExample,
     groups_hidden_for_rule,
     log_rules_to_show,
+    no_refusal_reason_by_rule,
     nondefault_start_examples,
     picture_elements_by_rule,
-    reasons_without_refusal,
-    refusal_examples,
+    refusal_example_by_rule,
     refusal_picture_elements_by_rule,
-    substitute_refusing_rules,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.nodes import Outcome, format_value
 from gamelib.number_format import format_answer
@@ -123,7 +123,7 @@ def rule_example_display(
         made["link"] = example_position_link(example)
         made["refused"] = find_refusal_examples(example, before, names, boards[0])
         if example.ruling is None:
-            made["unrefused"] = reasons_without_refusal(example.game).get(example.rule, "")
+            made["unrefused"] = no_refusal_reason_by_rule(example.game).get(example.rule, "")
     if own is not None and own.rule in nondefault_start_examples(own.game):
         made["other"] = _other(own, *nondefault_start_examples(own.game)[own.rule])
     return made
@@ -145,7 +145,7 @@ def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
 
 def _opening(show: RuleExample) -> State[Any]:
     """Return the position before all steps, including the lead-in steps."""
-    first: State[Any] = show.intermediate_states[0] if show.lead_in_steps else show.before()
+    first: State[Any] = show.lead_in_states[0] if show.lead_in_steps else show.before()
     return first
 
 
@@ -154,7 +154,7 @@ def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
     if not show.lead_in_steps:
         return [(show.before(), show.step)]
     taken = [*map(show.game.parse_choice, show.lead_in_steps), show.step]
-    return list(zip(show.intermediate_states, taken, strict=True))
+    return list(zip(show.lead_in_states, taken, strict=True))
 
 
 def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
@@ -335,7 +335,7 @@ def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) ->
 
 def _ways(show: RuleExample) -> Sequence[State[Any]]:
     """Return the positions after each lead-in step."""
-    return show.intermediate_states[1:] if show.lead_in_steps else ()
+    return show.lead_in_states[1:] if show.lead_in_steps else ()
 
 
 def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
@@ -601,19 +601,19 @@ def find_refusal_examples(
 
     An example is close if its action uses cards on the table, has the same verb, and is refused by this rule.
     """
-    if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
+    if example.ruling is not None or example.rule in no_refusal_reason_by_rule(example.game):
         return []
-    picked = refusal_examples(example.game).get(example.rule)
+    picked = refusal_example_by_rule(example.game).get(example.rule)
     if (
         picked is not None
         and picked.ruling is not None
-        and (picked.position == example.position or example.rule in substitute_refusing_rules(example.game))
+        and (picked.position == example.position or example.rule in substitute_rule_by_nonrefusing_rule(example.game))
     ):
         return [_elsewhere(picked, picked.ruling, here=picked.position == example.position)]
     about, verb = example.game.rules[example.rule], getattr(example.step, "verb", "")
     own = {
         example.rule,
-        substitute_refusing_rules(example.game).get(example.rule),
+        substitute_rule_by_nonrefusing_rule(example.game).get(example.rule),
         *(about.related if about.question else ()),
     }
     lies = {card["id"] for zone in board.cached_zones for card in zone_cards(zone)} if board is not None else set()
@@ -639,7 +639,7 @@ def find_refusal_examples(
     near = sorted(closest.values(), key=lambda entry: entry[0])
     kept = [(action, ruling) for rank, action, ruling in near[:max_examples] if not rank[0] and ruling.rule in own]
     if not kept:
-        elsewhere = next((one for rule, one in refusal_examples(example.game).items() if rule in own), None)
+        elsewhere = next((one for rule, one in refusal_example_by_rule(example.game).items() if rule in own), None)
         return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
     return [{"say": example.game.describe(action, names), **_reason(example, ruling, names)} for action, ruling in kept]
 
