@@ -11,7 +11,7 @@ import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
 from gamelib.bank.rule_examples import rule_examples
 from gamelib.games.monte_carlo_bot import Candidate, lead_in_standard_errors, play_out_in_place, search_value, utility
-from gamelib.playouts import choose_action, view_only_bot
+from gamelib.playouts import choose_action, mark_as_using_only_view
 from tests.conformance import TAUGHT
 from tests.conformance import choose as random_choice
 
@@ -59,7 +59,7 @@ def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
 
     ends = [
         play_out_in_place(game.start(game.seats[0]), policy, 2)
-        for policy in (thumb, watcher, view_only_bot(lambda *a: watcher(*a)))
+        for policy in (thumb, watcher, mark_as_using_only_view(lambda *a: watcher(*a)))
     ]
     assert ends[1] == ends[2]
     assert ends[0] == ends[1] or not getattr(thumb, "fair", False)

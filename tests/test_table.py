@@ -449,7 +449,7 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     assert len(scene["lines"]) == 2
     assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
     assert f"The branches separate at step {step + 1}" in scene["lines"][1]["note"]
-    course = played.what_if(step, opened.table.session.record.choices[step])
+    course = played.replay_with_changed_choice(step, opened.table.session.record.choices[step])
     if course.stopped_at is not None:
         assert (
             f"From step {course.stopped_at + 1} on, your old choice is no longer possible" in scene["lines"][1]["note"]

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamelib.number_format import use_minus_sign
-from gamelib.validation import printable_text, short_repr
+from gamelib.validation import replace_unprintable_characters, short_repr
 
 from ..page.typed_text import normalize_typed_text
 
 
 def _repeated(raw: Any) -> str:
     """Return the input as repeated in an error message."""
-    return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
+    return replace_unprintable_characters(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_decimal_probability, format_interval, format_number
+from gamelib.number_format import count_with_noun, format_confidence_interval, format_decimal_probability, format_number
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.trial import Trial, unseen_outcomes_text
@@ -174,6 +174,6 @@ def frequency_comparison_text(
         f"{count_with_noun(trial_count, 'trial')}: {event_text} "
         f"{count_with_noun(success_count, 'time')}. The relative frequency is "
         f"{format_decimal_probability(success_count / trial_count)}, "
-        f"{format_interval(low, high)}. "
+        f"{format_confidence_interval(low, high)}. "
         f"The exact value is {format_decimal_probability(exact_probability)}. {verdict}"
     )

@@ -381,7 +381,7 @@ class GameSession:
     def _what_if(self, choice: Action | Outcome) -> None:
         old = self.record
         try:
-            course = old.what_if(self.step, choice)
+            course = old.replay_with_changed_choice(self.step, choice)
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         step = self.step + 1

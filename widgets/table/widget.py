@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, decode_pasted_link, printable_text, validate_seed
+from gamelib.validation import FORMAT_ERRORS, normalize_pasted_link, replace_unprintable_characters, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
@@ -501,7 +501,7 @@ class Table(PageWidget):
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that the user followed, not the address of the saved game
-            if "game=" in decode_pasted_link(link) and _linked(link) != _kept(saved):
+            if "game=" in normalize_pasted_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -625,7 +625,7 @@ class Table(PageWidget):
         outcome = self.game.parse_choice("=" + "+".join(values))
         if outcome not in node.dist():
             name = make_board(play.state, play.viewer, play.is_full_view, play.names).outcome_text(outcome)
-            raise ValueError(play.texts["not_here"].format(name=printable_text(name)))
+            raise ValueError(play.texts["not_here"].format(name=replace_unprintable_characters(name)))
         play.play_or_branch(outcome)
 
     def _had(self, message: Json) -> None:
@@ -747,7 +747,7 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
-    text = decode_pasted_link(text)
+    text = normalize_pasted_link(text)
     for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import isfinite
 from typing import Any
@@ -247,7 +247,7 @@ class StrategyDashboard(GameChoiceDashboard):
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(create_bot(self.selected_game.id, B, self.values))}")
         self.set_block_data("bots_lines", lines=[*lines, *self._described(names)])
-        rows = results.to_rows() if results else []
+        rows = results.seat_result_rows() if results else []
         self.set_block_data(
             "rows", label="Save the games", name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
         )
@@ -306,7 +306,7 @@ def _code(bot: PriorityBot) -> str:
     return f'PriorityBot("{bot.game}", {bot.priorities!r}, {used!r})'.replace("'", '"')
 
 
-def _csv(rows: list[dict[str, Any]]) -> str:
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, list(rows[0]))

@@ -11,7 +11,7 @@ from plotly.graph_objects import Figure
 
 from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.number_format import count_with_noun, format_fraction, format_number, format_stacked_fraction
+from gamelib.number_format import count_with_noun, format_fraction, format_fraction_above_decimal, format_number
 
 from ....chart import figures as charts
 from ....chart.trial import Trial
@@ -242,7 +242,11 @@ class BetterOfTwoDashboard(Dashboard):
         worths = ("one", "better", "gain")
         facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
         rows = [
-            [row["cards"], f"{row['lowest']} to {row['highest']}", *(format_stacked_fraction(row[x]) for x in worths)]
+            [
+                row["cards"],
+                f"{row['lowest']} to {row['highest']}",
+                *(format_fraction_above_decimal(row[x]) for x in worths),
+            ]
             for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]

@@ -13,12 +13,12 @@ from gamelib.games.harem.raids import is_tie_won_by_raider
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.number_format import (
     format_fraction,
+    format_fraction_above_decimal,
     format_fraction_and_decimal,
     format_modifier,
     format_number,
     format_percent,
     format_percentage_points,
-    format_stacked_fraction,
     round_to_int,
 )
 
@@ -207,7 +207,7 @@ class RaidDashboard(Dashboard):
         for n in GUARDS:
             chance = self.p_raid_succeeds(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
-            rows.append([guard_count_text(n), *(format_stacked_fraction(cell) for cell in cells)])
+            rows.append([guard_count_text(n), *(format_fraction_above_decimal(cell) for cell in cells)])
             before = chance
         heads = ["", "probability", "average number of raids for one success", "this guard lowers it by"]
         self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)

@@ -19,12 +19,12 @@ from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.number_format import (
     count_with_noun,
+    format_confidence_interval,
     format_decimal_probability,
     format_fraction,
-    format_interval,
+    format_fraction_above_decimal,
     format_number,
     format_percent,
-    format_stacked_fraction,
 )
 from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
 
@@ -241,7 +241,7 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
 def plan_table_rows(case: TwoRaids) -> list[list[str]]:
     """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
-    return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
+    return [[NAMES[plan], *(format_fraction_above_decimal(value) for value in worth[plan])] for plan in PLANS]
 
 
 def path_table_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
@@ -274,7 +274,7 @@ def compared_plans_text(case: TwoRaids, goal: str, counts: Counter[tuple[int, in
             hits = sum(count for pair, count in counts.items() if pair[place])
             mean, unit = hits / n, ""
             low, high = wilson_interval_95(hits, n)
-        about = f", {format_interval(low, high)}" if n > 1 else ""
+        about = f", {format_confidence_interval(low, high)}" if n > 1 else ""
         told.append(
             f"{NAMES[plan]}: {format_decimal_probability(mean)}{unit}{about}. "
             f"The exact value is {format_decimal_probability(case.plan_value(plan, goal))}."

@@ -27,9 +27,9 @@ from gamelib.number_format import (
     count_with_noun,
     format_fixed,
     format_fraction,
+    format_fraction_above_decimal,
     format_number,
     format_percent,
-    format_stacked_fraction,
     round_half_up,
     use_minus_sign,
 )
@@ -234,7 +234,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
 
 def mean_text_in_table_cell(p: Fraction) -> str:
     """Return a mean for a cell of a table."""
-    return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
+    return format_number(p) if p.denominator == 1 else use_minus_sign(format_fraction_above_decimal(p))
 
 
 def coins_text(coins: Fraction) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_full_fraction, format_number, round_half_up
+from gamelib.number_format import count_with_noun, format_fraction_of_any_length, format_number, round_half_up
 
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import category_axis, numeric_axis, percent_axis, styled_figure, vertical_lines
@@ -88,7 +88,7 @@ def ending_coins_figure(
     top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
     layers = []
     if exact:
-        cells = [format_full_fraction(share) for share in shares]
+        cells = [format_fraction_of_any_length(share) for share in shares]
         hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
         bars = exact_bars(
             dict(zip(x, map(float, shares), strict=True)), [c >= flee_coins for c in coins], 0.62, hover, coins

@@ -16,11 +16,11 @@ from gamelib.number_format import (
     count_with_noun,
     format_decimal_probability,
     format_fraction,
-    format_full_fraction,
+    format_fraction_above_decimal,
+    format_fraction_of_any_length,
     format_number,
     format_percent,
     format_percentage_points,
-    format_stacked_fraction,
 )
 
 from ....chart import figures as charts
@@ -240,7 +240,7 @@ class WishRaceDashboard(Dashboard):
         rows = []
         before = Fraction(0)
         for n in range(1, MAX_RIVALS + 1):
-            cells = [format_stacked_fraction(self.p_rival_fulfils(rivals=n, how=how)) for how in MODEL_TEXTS]
+            cells = [format_fraction_above_decimal(self.p_rival_fulfils(rivals=n, how=how)) for how in MODEL_TEXTS]
             now = self.p_rival_fulfils(rivals=n)
             rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
@@ -295,7 +295,11 @@ class WishRaceDashboard(Dashboard):
         )
         self.set_block_data("why_lines", lines=lines)
         rows = [
-            [str(hearts), format_full_fraction(added.p(hearts)), format_full_fraction(added.p_at_least(hearts))]
+            [
+                str(hearts),
+                format_fraction_of_any_length(added.p(hearts)),
+                format_fraction_of_any_length(added.p_at_least(hearts)),
+            ]
             for hearts in added
         ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)

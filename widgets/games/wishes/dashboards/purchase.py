@@ -18,13 +18,13 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.number_format import (
     count_with_noun,
+    format_confidence_interval,
     format_decimal_probability,
     format_fraction,
-    format_full_fraction,
-    format_interval,
+    format_fraction_above_decimal,
+    format_fraction_of_any_length,
     format_number,
     format_percent,
-    format_stacked_fraction,
     join_words,
 )
 from gamelib.tools.confidence_interval import wilson_interval_95
@@ -350,7 +350,8 @@ class PurchaseDashboard(Dashboard):
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
                     f" The relative frequency of {top} among these is "
-                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, {format_interval(low, high)}. "
+                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, "
+                    f"{format_confidence_interval(low, high)}. "
                     f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
                 )
         self.set_block_data("deals", **deals.update_block_data(said))
@@ -365,8 +366,10 @@ class PurchaseDashboard(Dashboard):
             rows[ware_name(ware).removeprefix("the ")] = {
                 "cost": str(COST[ware]),
                 "worth to you": str(TABLES.ware_points(story.own_score_card, ware)),
-                "to the other player, at first": format_stacked_fraction(odds.mean_ware_points(ware, story.prior)),
-                "to the other player, now": format_stacked_fraction(
+                "to the other player, at first": format_fraction_above_decimal(
+                    odds.mean_ware_points(ware, story.prior)
+                ),
+                "to the other player, now": format_fraction_above_decimal(
                     odds.mean_ware_points(ware, story.posterior_distribution)
                 ),
                 "is bought next": format_percent(
@@ -401,7 +404,10 @@ class PurchaseDashboard(Dashboard):
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
         rows = [
-            [card, *map(format_full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
+            [
+                card,
+                *map(format_fraction_of_any_length, (step.before.p(card), p, products[card], products[card] / total)),
+            ]
             for card, p in likely.items()
         ]
         self.set_block_data(
