@@ -55,6 +55,20 @@ def test_what_its_programs_name_is_there(name: str) -> None:
                 assert hasattr(modules[node.value.id], node.attr), f"{node.value.id}.{node.attr}"
 
 
+def test_what_its_scripts_click_is_on_our_pages() -> None:
+    """Check each button and each style class that a benchmark looks for, and each request to a class."""
+    sources = [*(ROOT / "widgets").rglob("*.js"), *(ROOT / "widgets").rglob("*.toml"), *(ROOT / "widgets").rglob("*.py")]
+    pages = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    asked: list[tuple[str, str]] = []
+    for file in FOLDER.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        asked += [(file.name, f'"{name}"') for name in re.findall(r'get_by_role\("\w+", name="([^"]+)"', text)]
+        asked += [(file.name, name) for name in re.findall(r'"[^"]*\.(km-[\w-]+)[^"]*"', text)]
+        asked += [(file.name, f'"{name}": "') for name in re.findall(r'ask\(f?"class/([\w-]+)', text)]
+    assert len(asked) > 10
+    assert [one for one in asked if one[1] not in pages] == []
+
+
 def test_the_pages_of_the_page_benchmark_run() -> None:
     """Check that both forms of each page draw their charts."""
     from benchmarks import page
