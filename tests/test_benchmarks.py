@@ -57,7 +57,7 @@ def test_what_its_programs_name_is_there(name: str) -> None:
 
 def test_what_its_scripts_click_is_on_our_pages() -> None:
     """Check each button and each style class that a benchmark looks for, and each request to a class."""
-    sources = [*(ROOT / "widgets").rglob("*.js"), *(ROOT / "widgets").rglob("*.toml"), *(ROOT / "widgets").rglob("*.py")]
+    sources = [file for ending in ("js", "toml", "py") for file in (ROOT / "widgets").rglob(f"*.{ending}")]
     pages = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     asked: list[tuple[str, str]] = []
     for file in FOLDER.glob("*.py"):

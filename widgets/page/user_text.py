@@ -24,7 +24,7 @@ _FLAG = re.compile(
     "(\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|"
     "\U000e0077\U000e006c\U000e0073)\U000e007f)"
 )
-"""Flags of England, Scotland and Wales: a black flag, and invisible tags with the region. Unicode recommends no others."""
+"""Flags of England, Scotland and Wales: a black flag and the region in invisible tags. Unicode recommends no others."""
 _JOINED_SCRIPTS = (
     (0x600, 0x8FF),
     (0x1800, 0x18AF),
@@ -49,7 +49,7 @@ _EMPTY = (
     (0x1D159, 0x1D159),
     (0xE0000, 0xE0FFF),
 )
-"""Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and empty signs such as the Braille cell)."""
+"""Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and empty ones such as in Braille)."""
 _SPACES = {"Zs", "Zl", "Zp"}
 _MARKS = 2  # maximum number of combining marks in a row, more would cover the lines above
 

@@ -101,6 +101,7 @@ class Wishes(Game[WishesState]):
         groups = [row for seats, row in tables.seats.items() if seats > 1]
         return {
             **constants,
+            **{name: least for least, name in tables.verdicts},
             "left": constants["hand"] - 1,
             "tasks": len(tables.tasks),
             "guards": tables.guards,
