@@ -101,7 +101,6 @@ class Wishes(Game[WishesState]):
         groups = [row for seats, row in tables.seats.items() if seats > 1]
         return {
             **constants,
-            **{name: least for least, name in tables.verdicts},
             "left": constants["hand"] - 1,
             "tasks": len(tables.tasks),
             "guards": tables.guards,
@@ -119,6 +118,7 @@ class Wishes(Game[WishesState]):
             "place_gems": [gems for _, gems in tables.places],
             "day": " or ".join(dict.fromkeys(str(score.day_points) for score in tables.scores.values())),
             "kinds": len(tables.kinds),
+            "verdicts": [least for least, _ in tables.verdicts if least],
         }
 
     def add_card_names(self, texts: GameTexts) -> None:

@@ -338,5 +338,3 @@ class CardTables:
         verdicts = [least for least, _ in self.verdicts]
         if verdicts != sorted(set(verdicts)) or verdicts[:1] != [0]:
             raise CardTableError(f"{self.path}, verdict: the least scores should rise from 0.")
-        if {name for _, name in self.verdicts} != set(VERDICTS):
-            raise CardTableError(f"{self.path}, verdict: each of {', '.join(VERDICTS)} needs a row.")
