@@ -257,8 +257,8 @@ LINKS = {
 def test_links_survive_mail_programs() -> None:
     texts = [text for meant, others in LINKS.items() for text in (meant, *others)]
     script = (
-        f'import {{ normalizeUnspacedLink, normalizeLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
-        f"const pair = (text) => [normalizeLink(text), normalizeUnspacedLink(text)];"
+        f'import {{ normalizeLinkAndRemoveSpaces, normalizeLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
+        f"const pair = (text) => [normalizeLink(text), normalizeLinkAndRemoveSpaces(text)];"
         f"console.log(JSON.stringify({json.dumps(texts)}.map(pair)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)

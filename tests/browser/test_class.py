@@ -394,7 +394,7 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
     page = new_page()
     page.goto(in_browsers.address())
     keeps = "document.querySelector('script[src$=\"service_worker_client.js\"]').src"
-    page.evaluate(f"import({keeps}).then((found) => found.registerServiceWorker())")
+    page.evaluate(f"import({keeps}).then((found) => found.installServiceWorker())")
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
 
@@ -92,7 +92,7 @@ export function renderGradebookView(desk) {
                 {
                   key: `line:${one.key}`,
                   "aria-label": `${[one.name, one.about].filter(Boolean).map(isolateDirection).join(", ")} is`,
-                  on: selectListeners((event) => choose(one.key, Number(event.target.value))),
+                  on: selectListenersAfterKeyRelease((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
                   ? h("option", {

@@ -1,7 +1,7 @@
 // The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { firstOfLargeClass, isExactRevealed, renderNoLessonNotice } from "./view_parts.js";
+import { firstOfLargeClass, isExactRevealed, renderViewWithoutLesson } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
@@ -24,7 +24,7 @@ export function isHeldAtStep(board, one) {
 
 export function renderProgressView(board) {
   const { data, ui } = board;
-  const instead = renderNoLessonNotice(board);
+  const instead = renderViewWithoutLesson(board);
   if (instead) return instead;
   const stops = data.steps.map(({ kind, label }, i) => {
     const there = data.pupils.filter((one) => one.step === kind || (!one.step && !i));

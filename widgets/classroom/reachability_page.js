@@ -3,11 +3,11 @@
 
 import { BASE_URL, requestClassEndpoint } from "./avatars.js";
 import { h } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 
 const PATIENCE = 5000; // ms
 const main = document.getElementById("km-main");
-const t = normalizeUnspacedLink(new URLSearchParams(location.search).get("t") ?? "");
+const t = normalizeLinkAndRemoveSpaces(new URLSearchParams(location.search).get("t") ?? "");
 
 // Whether a line opens and brings back what was said.
 function lineOpens() {

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
@@ -135,7 +135,7 @@ export class Roster {
     };
     return h(
       "select",
-      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_label, on: selectListeners(choose) },
+      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_label, on: selectListenersAfterKeyRelease(choose) },
       KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
     );
   }

@@ -168,12 +168,14 @@ async function layAt(desk, lifted, place) {
   }
 }
 
-// Whether a key of the tray was meant.
-export function onSlotKey(desk, key) {
-  const { lifted } = desk.ui;
-  if (key === "Escape" && lifted) desk.updateViewState({ lifted: null });
-  else if (lifted && Number(key) >= 1 && Number(key) <= desk.data.places) layAt(desk, lifted, Number(key));
-  else return false;
+// A digit puts the lifted sample into a slot, and Escape drops it.
+/** @returns {boolean} whether the key did something */
+export function placeLiftedSampleByKey(teacherView, key) {
+  const { lifted } = teacherView.ui;
+  if (key === "Escape" && lifted) teacherView.updateViewState({ lifted: null });
+  else if (lifted && Number(key) >= 1 && Number(key) <= teacherView.data.places) {
+    layAt(teacherView, lifted, Number(key));
+  } else return false;
   return true;
 }
 
