@@ -132,7 +132,7 @@ class Hour:
         wire = Wire(self.server.url)
         try:
             await wire.ask("join")
-            await wire.ask("class/join-options", {"code": self.code})
+            await wire.ask("class/join-name-options", {"code": self.code})
             wire.key = (await wire.ask("class/join-room", {"code": self.code, "name": ""}))["token"]
             start = time.time()
             for path in (f"voila/render/lessons/{LESSON}.ipynb", *self.files):

@@ -109,10 +109,10 @@ def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
         assert places(proxied.url, "192.0.2.7") == 200
         assert "--trusted-proxy" in proxied.log.read_text()
         visitor = {"Host": "kismet.example.org", "X-Forwarded-Proto": "https"}
-        assert not Line(proxied.url).ask("client-permissions", **visitor)[1]["local"]
+        assert not Line(proxied.url).ask("teacher-permissions", **visitor)[1]["local"]
         assert Line(proxied.url).send("POST", "class/open-room", "{}", visitor)[0] == 403
         secret = owner(proxied).good("open-room", lesson=RAID)["secret"]
         assert Line(proxied.url, secret).ask("poll-board")[1]["hosts"] == []
         for address in lan_addresses():
             with pytest.raises(ConnectionError):
-                Line(proxied.url.replace("127.0.0.1", address)).ask("client-permissions")
+                Line(proxied.url.replace("127.0.0.1", address)).ask("teacher-permissions")

@@ -43,7 +43,7 @@ class ClassBoard extends TeacherPage {
   }
 
   async offer() {
-    const { local } = await requestClassEndpoint("client-permissions", { key: ownerKeyFromLinkOrStorage() }).catch(
+    const { local } = await requestClassEndpoint("teacher-permissions", { key: ownerKeyFromLinkOrStorage() }).catch(
       () => ({}),
     );
     const asked = new URLSearchParams(location.search);

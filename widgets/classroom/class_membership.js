@@ -85,7 +85,7 @@ class ClassMembership {
 
   async askTeacher() {
     try {
-      const { teacher } = await requestClassEndpoint("client-permissions", { key: ownerKeyFromLinkOrStorage() });
+      const { teacher } = await requestClassEndpoint("teacher-permissions", { key: ownerKeyFromLinkOrStorage() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();

@@ -28,18 +28,18 @@ export function renderGradebookView(desk) {
         fillPlaceholders(CLASS_TEXTS.gradebook_too_long, { n: `${now.length}`, most: `${most}` }),
       );
     }
-    const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
+    const answer = await desk.sendRequest("match-class-list", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.updateViewState({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.sendRequest("gradebook", { list: ui.list, chosen });
+    const answer = await desk.sendRequest("match-class-list", { list: ui.list, chosen });
     if (answer) desk.updateViewState({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.sendRequest("gradebook", {
+    const answer = await desk.sendRequest("match-class-list", {
       list: ui.list,
       chosen: ui.chosen ?? {},
       book,

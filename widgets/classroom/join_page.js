@@ -127,7 +127,7 @@ async function askName() {
   const said = h("p", { class: "km-join-message", role: "alert" });
   page(h("h1", { text: "Joining …" }), said);
   try {
-    nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
+    nameForm(await inTurn(() => requestClassEndpoint("join-name-options", { tell: { code } }), said), said);
   } catch (error) {
     askCode(error.status ? error.message : CLASS_TEXTS.join_no_server);
   }

@@ -64,7 +64,10 @@ export function renderPupilModels(board) {
             ][one.consent],
             `own:${one.n}`,
             () =>
-              board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+              board.sendRequest("request-or-remove-pupil-picture", {
+                pupil: one.n,
+                show: one.consent === 0 || one.consent === 3,
+              }),
             "km-small",
             { title: CLASS_TEXTS.models_ask_hint },
           ),

@@ -65,7 +65,7 @@ export function renderProgressView(board) {
         board.button(
           CLASS_TEXTS.progress_picture_hide_button,
           `away:${one.n}`,
-          () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
+          () => board.sendRequest("request-or-remove-pupil-picture", { pupil: one.n, show: false }),
         ),
       ),
       renderPredictionAndTrials(isExactRevealed(board) ? one : { ...one, exact: undefined }),
@@ -209,7 +209,10 @@ function pupilRows(board, pupils, stuck) {
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
           () =>
-            board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            board.sendRequest("request-or-remove-pupil-picture", {
+              pupil: one.n,
+              show: one.consent === 0 || one.consent === 3,
+            }),
           "km-small",
           { title: CLASS_TEXTS.progress_ask_picture_hint },
         ),

@@ -41,10 +41,12 @@ function page(title, ...kids) {
 async function tell() {
   page("One moment …");
   try {
-    const { by, others, wire } = await requestClassEndpoint("save-device-report", { tell: { t } });
+    const { by, others, wire } = await requestClassEndpoint("save-device-report-and-list-tests", { tell: { t } });
     const open = wire ? await lineOpens() : null;
     await Promise.all(others.map(tries));
-    await requestClassEndpoint("save-device-report", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
+    await requestClassEndpoint("save-device-report-and-list-tests", {
+      tell: { t, tried: true, ...(wire ? { wire: open } : {}) },
+    });
     page(
       "Reached.",
       h("p", { class: "km-join-join-method", text: by }),

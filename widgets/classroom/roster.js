@@ -184,7 +184,7 @@ export class Roster {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.sendRequest("set-address-admission", { address: one.address, admission }),
+        () => this.sendRequest("decide-address-admission", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -226,7 +226,7 @@ export class Roster {
         confirm(
           fillPlaceholders(CLASS_TEXTS.roster_remove_recent_question, { n: `${just.length}` }),
         ) &&
-        this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
+        this.sendRequest("remove-listed-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
       { title: CLASS_TEXTS.roster_flood_hint },
     );

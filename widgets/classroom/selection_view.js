@@ -161,7 +161,7 @@ function drag(desk, el, mine, start) {
 async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
-  if (await desk.sendRequest("place-sample", tell)) {
+  if (await desk.sendRequest("place-or-move-sample", tell)) {
     desk.live.textContent = place
       ? fillPlaceholders(CLASS_TEXTS.selection_placed_message, { n: `${place}` })
       : CLASS_TEXTS.selection_removed_message;

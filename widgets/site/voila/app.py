@@ -472,7 +472,7 @@ class KismetVoila(Voila):
         today = [one for one in kept if one.opened_at > late and self.class_lesson in ("", one.lesson)]
         try:
             mine, secret = (
-                self._classroom.create_room_secret(today[-1])
+                self._classroom.add_room_secret(today[-1])
                 if today
                 else self._classroom.open_room(self.class_lesson or "")
             )
@@ -480,7 +480,7 @@ class KismetVoila(Voila):
             if not kept:
                 raise
             today = kept  # stored classes can be displayed
-            mine, secret = self._classroom.create_room_secret(kept[-1])
+            mine, secret = self._classroom.add_room_secret(kept[-1])
         threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
         there = (self.network_urls() or [here])[0]
