@@ -13,7 +13,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tests.conftest import FILE, kismet
 from tests.pupils import Line, few_pages, owner
 from widgets.classroom.network import lan_addresses
-from widgets.site.voila.proxy_headers import ProxyAddressMatcher, parse_networks
+from widgets.site.voila.proxy_headers import ForwardedHeaderApplier, parse_networks
 
 RAID = "03-the-raid"
 
@@ -26,7 +26,7 @@ def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]
     request = HTTPServerRequest(
         start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent, connection=connection
     )  # type: ignore[arg-type]
-    assert ProxyAddressMatcher(parse_networks(trusted)).match(request) is None
+    assert ForwardedHeaderApplier(parse_networks(trusted)).match(request) is None
     return request.remote_ip, request.protocol
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any, Literal
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from ..page.user_text import clean_text
 from .class_list import parse_class_list
 from .discussion import discussion_update
@@ -61,7 +61,7 @@ def new_secret() -> str:
 
 def parse_room_code(text: Any) -> str:
     """Parse a typed room code. Raise ValueError for invalid input."""
-    code = re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text)) if isinstance(text, str) else ""
+    code = re.sub(r"[-\s.,;:!<>()\"']", "", replace_lookalike_signs(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code
