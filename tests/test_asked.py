@@ -200,7 +200,7 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         (lambda: harem.total_gem_value(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
         (
             lambda: harem.best_loot([3, 2], "all"),
-            "In best_loot, limit should be a whole number, not 'all'.",
+            "In best_loot, value_limit should be a whole number, not 'all'.",
         ),
         (
             lambda: towers.first_mover_coins(3, "x"),

@@ -122,7 +122,7 @@ class Harem(Game[HaremState]):
     )
     step_list = (
         setup.DealOpeningCard(),
-        setup.RollForFirstTurn(),
+        setup.RollTwoDiceForFirstTurn(),
         turn.PLAY_OR_FORFEIT,
         turn.CHOOSE_MAIN_ACTION,
         turn.AdvanceTurn(),
@@ -137,9 +137,9 @@ class Harem(Game[HaremState]):
         powers.DrawFromHaremDeck(),
         powers.RollGem(),
         powers.KeepOrRerollGem(),
-        raids.ChooseRaidBoost(),
+        raids.ChooseRaiderBoost(),
         raids.ROLL_COMBAT_DICE,
-        raids.ChooseSpoils(),
+        raids.ChooseSpoilsOrBreakGuards(),
         raids.StealRandomCard(),
         scoring.ContinueFinalScoring(),
         scoring.RollFinalGem(),

@@ -10,7 +10,7 @@ from ...dist import Dist
 from ...fields import FLAG, ChoiceField, IntField, one_of
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, Frame
-from .drawing import ANY_TIME, TurnDecision, can_draw, replenish_decks
+from .drawing import ANY_TIME, BaseTurnDecision, can_draw, replenish_decks
 from .scoring import gems_per_roll
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
@@ -92,7 +92,7 @@ def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
-class AttachFreeLesson(TurnDecision):
+class AttachFreeLesson(BaseTurnDecision):
     """Decision to attach a free Lesson from the hand to a companion, or to decline."""
 
     name = "free_lesson"
@@ -148,7 +148,7 @@ class AttachFreeLesson(TurnDecision):
         state.attach_card(state.turn, card, companion)
 
 
-class FetchDiscardedCard(TurnDecision):
+class FetchDiscardedCard(BaseTurnDecision):
     """Decision about a card to take from the master discard pile. Gold cards go to the treasury."""
 
     name = "fetch"
@@ -213,7 +213,7 @@ class FetchDiscardedCard(TurnDecision):
             )
 
 
-class ChooseVictimOfPower(TurnDecision):
+class ChooseVictimOfPower(BaseTurnDecision):
     """Decision about the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
@@ -312,13 +312,13 @@ class RollGem(ChanceStep):
         if not frame.rerolled and state.ready_power_holders(state.players[state.turn], "REROLL_GEM"):
             state.push_step("reroll", value)
         else:
-            resolve_gem_roll(state, value)
+            add_pending_gem_or_discard(state, value)
 
 
-def resolve_gem_roll(state: HaremState, value: int) -> None:
-    """Apply the value of a rolled Gem.
+def add_pending_gem_or_discard(state: HaremState, value: int) -> None:
+    """Add the value of a rolled Gem to the pending Gems, or discard the Gem.
 
-    A Gem with the value 0 is discarded, and others wait for a purchase (HAR-4.5, HAR-4.6).
+    A Gem with the value 0 is discarded. Others wait for a purchase (HAR-4.5, HAR-4.6).
     """
     treasury = state.players[state.turn].treasury
     gems = gems_per_roll(state, state.turn)
@@ -336,7 +336,7 @@ def resolve_gem_roll(state: HaremState, value: int) -> None:
             state.log_event("HAR-4.5", f"{noun}_worthless", state.turn, gems=gems)
 
 
-class KeepOrRerollGem(TurnDecision):
+class KeepOrRerollGem(BaseTurnDecision):
     """Decision to keep a gem roll or to roll again with a companion's power (HAR-5.7)."""
 
     name = "reroll"
@@ -362,7 +362,7 @@ class KeepOrRerollGem(TurnDecision):
 
     def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
-        resolve_gem_roll(state, frame.value)
+        add_pending_gem_or_discard(state, frame.value)
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return [

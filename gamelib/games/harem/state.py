@@ -208,13 +208,13 @@ class HaremState(State["Harem"]):
 
     def skills(self, player: Player, companion: str) -> Points:
         """Return the dance, song and charm of a companion with all attached cards (HAR-6.2)."""
-        return self.game.skills(companion, player.court[companion], self.lost_points(companion))
+        return self.game.skills(companion, player.court[companion], self.permanently_lost_points(companion))
 
     def skills_with(self, player: Player, companion: str, card: str) -> Points:
         """Return the skills of a companion with one more card attached (HAR-6.2)."""
-        return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
+        return self.game.skills(companion, (*player.court[companion], card), self.permanently_lost_points(companion))
 
-    def lost_points(self, companion: str) -> Points:
+    def permanently_lost_points(self, companion: str) -> Points:
         """Return the points that the cards of a companion lost permanently (HAR-A18)."""
         if not self.lost:
             return NO_POINTS
@@ -312,7 +312,7 @@ class HaremState(State["Harem"]):
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
 
-    def take_card_from_companion(self, player: Player, companion: str, card: str) -> None:
+    def detach_card_from_companion(self, player: Player, companion: str, card: str) -> None:
         """Remove a card from a companion.
 
         Among equal cards, the card with the largest loss is removed. A card that moves to another companion has its

@@ -741,15 +741,15 @@ def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
 def p_hand_without_kind_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
-    so_far = odds.p_opening_hand_lacks_kind(seats, kind)
+    p_by_card_count = odds.p_first_cards_lack_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(
-        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in enumerate(so_far, 1)
+        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in p_by_card_count.items()
     )
     return [
         AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",
-            so_far[-1],
+            p_by_card_count[odds.HAND_SIZE],
             " × ".join(written),
             told,
             0,
