@@ -24,7 +24,7 @@ from ...playouts import random_bot
 from ..monte_carlo_bot import MonteCarloBot
 from . import position_checks
 from .bots import greedy_bot, random_stay_bot
-from .geometry import CELL_NUMBER, CELLS, CardSize, PlacementGeometry, covered_cell_masks
+from .geometry import CELL_NUMBER, CELLS, CardSize, PlacementGeometry, covered_cell_tables
 from .placement_tables import Placement, SeatPlacementTables, SidePlacementTables
 from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts, table_side
 from .steps import DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_FRAMES, STEPS
@@ -126,7 +126,7 @@ class Towers(Game[TowersState]):
             )
             if not inside or size.radius <= 0:
                 fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
-            if covered_cell_masks(size) != covered_cell_masks(self.card_sizes[0]):
+            if covered_cell_tables(size) != covered_cell_tables(self.card_sizes[0]):
                 fail(f"[[size]] {size.name}", f"its placements differ from those of {self.card_sizes[0].name}")
         self.matching_tower: dict[str, int] = {card: self.tower_number[self.suit[card]] for card in self.playing_cards}
         """Playing card -> the tower that it matches (TOW-4.1)."""

@@ -41,7 +41,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
     return count
 
 
-def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
+def nth_legal_placement(state: TowersState, seat: Seat, number: int) -> Placement:
     """Return the legal placement with this index without creating the list. Raise IndexError if no such item exists."""
     room = state.room
     shifts = state.shifts[seat]
@@ -131,7 +131,7 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
         if state.masks.count(FULL_MASK) == len(state.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             end_game_and_settle_debts(state, "no_tower", "TOW-7.1")
             return False
-    elif state.log is not None and state.deck and not state.has_fitting_card(tower):  # TOW-A7
+    elif state.log is not None and state.deck and not state.has_fitting_card_in_game(tower):  # TOW-A7
         state.log_event("TOW-5.1", "stays_open", seat, tower=state.game.suits[tower])
     return matched and bool(left)
 

@@ -17,9 +17,9 @@ from . import position_checks
 from .placement import (
     is_placement_legal,
     move_cache_to_balance,
+    nth_legal_placement,
     place_card,
     placement_actions,
-    placement_at,
     placement_count,
     placement_refusals,
 )
@@ -120,7 +120,7 @@ class DetermineStartingSeat(AutoStep):
     allowed_steps_below = ("",)
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
-        position_checks.validate_deal(state)
+        position_checks.validate_unfinished_deal(state)
 
     def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         holders = {card: seat for seat, cache in enumerate(state.caches) for card in cache}
@@ -145,10 +145,10 @@ class StartTurnOrEndGame(AutoStep):
     def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame.seat
         stuck = not state.can_play(seat)
-        if stuck and state.has_no_playable_card():
+        if stuck and state.is_over_before_turn():
             end_game_without_plays(state)
             return
-        if stuck and state.log is not None and (card := state.playable_deck_card()):  # TOW-A8
+        if stuck and state.log is not None and (card := state.deck_card_if_caches_unplayable()):  # TOW-A8
             state.log_event("TOW-7.2", "goes_on", None, card=card)
         state.turn += 1
         fled = state.fled
@@ -196,7 +196,7 @@ def end_turn(state: TowersState, seat: Seat) -> None:
             state.log_event("TOW-4.6", "no_refill", seat)
 
 
-class PlaceOrEndTurn(DecisionStep):
+class BasePlacementTurn(DecisionStep):
     """Base class of decisions to place a card or do something else."""
 
     fields = {"seat": SEAT}
@@ -229,7 +229,7 @@ class PlaceOrEndTurn(DecisionStep):
         others = self.non_placement_actions(state, not count)
         number = int(rng.random() * (count + len(others)))
         if number < count:
-            card, tower, cell = placement_at(state, seat, number)
+            card, tower, cell = nth_legal_placement(state, seat, number)
             place_and_continue(state, seat, card, tower, cell)
         else:
             self.take_non_placement_action(state, seat, others[number - count])
@@ -248,7 +248,7 @@ class PlaceOrEndTurn(DecisionStep):
             self.take_non_placement_action(state, seat, action)
 
 
-class PlaceFleeOrPass(PlaceOrEndTurn):
+class PlaceFleeOrPass(BasePlacementTurn):
     """Decision to place a card or flee. Passing is legal only if no card fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
@@ -257,7 +257,7 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
         position_checks.validate_seat_in_game(state, self, frame)
-        if state.has_no_playable_card():  # TOW-2.1
+        if state.is_over_before_turn():  # TOW-2.1
             raise ValueError("the game should have ended")
 
     def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
@@ -286,7 +286,7 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
             end_turn(state, seat)
 
 
-class ContinueChainOrStop(PlaceOrEndTurn):
+class ContinueChainOrStop(BasePlacementTurn):
     """Decision after a match to place another card or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
