@@ -276,11 +276,11 @@ class Emira(Game[EmiraState]):
 
         The colours determine the advantages of the seats.
         """
-        if not state.has_all_colours():
+        if not state.has_colour_for_every_seat():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
                 if name not in given_fields:
                     setattr(state, name, [nothing] * state.seats)
-        reachability_checks.fill_derived_fields(state, given_fields)
+        reachability_checks.fill_fields_derived_from_events(state, given_fields)
         for name, cards, box in position_checks.deck_inventories(state):
             if name not in given_fields:
                 getattr(state, name).set_pile_cards({card: n - cards.count(card) for card, n in box.items()})

@@ -27,7 +27,7 @@ from .card_tables import APPEARANCE_KINDS, CARAVANS, SIDI, TalentNeed, match_tal
 from .event_cards import HOLD, tracks_with_one_replaced
 from .princess_choice import seat_chosen_by_princess
 from .upkeep import GIFT, REFUSE, upkeep_due
-from .victory import objective_needs
+from .victory import alternative_talent_combinations
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,7 +67,9 @@ EVENT_WORTH = {
 def covered_talent_count(state: EmiraState, seat: Seat, home: tuple[str, ...]) -> int:
     """Return the largest number of talents of the objective that these princesses cover."""
     princesses = state.game.tables.princesses
-    return _covered(tuple([princesses[name].talents for name in home]), objective_needs(state, state.aims[seat]))
+    return _covered(
+        tuple([princesses[name].talents for name in home]), alternative_talent_combinations(state, state.aims[seat])
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,7 +95,7 @@ def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
     gain = covered_talent_count(state, seat, (*home, name)) - covered_talent_count(state, seat, home)
     least, most = state.game.tables.thresholds[state.seats]
     count = len(home) + 1
-    total = sum(objective_needs(state, state.aims[seat])[0])
+    total = sum(alternative_talent_combinations(state, state.aims[seat])[0])
     ends = count >= most or (count >= least and covered_talent_count(state, seat, (*home, name)) == total)
     useless = count < most and not gain and least - count < total - covered_talent_count(state, seat, home)
     return PRINCESS + TALENT * gain + OBJECTIVE_VALUE * ends - (PRINCESS // 2 if useless else 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import not_
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ...deck import Segment
 from ...fields import FLAG, SEAT
@@ -19,6 +19,9 @@ from .card_tables import APPEARANCE_KINDS, PREFERENCES, SIDI
 if TYPE_CHECKING:
     from .state import EmiraState
 
+SeatOrUndecided: TypeAlias = Seat
+"""Seat that a princess chooses, or `UNDECIDED`."""
+UNDECIDED: Final = -1
 APPEARANCE, STATUS, PALACE, GOLD = range(4)
 NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
 LENT_COUNTERS = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
@@ -75,11 +78,11 @@ def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) ->
     return seat_values_for_preference(state, preference)[seat]
 
 
-def displayed_preference_value(preference: int, number: int) -> int | float:
-    """Return a value in display units. Half points of palaces are converted to points."""
+def preference_value_in_points(preference: int, stored_value: int) -> int | float:
+    """Return the value of a seat for a preference in points. Palaces are stored in half points."""
     if preference != PALACE:
-        return number
-    return number // 2 if number % 2 == 0 else number / 2
+        return stored_value
+    return stored_value // 2 if stored_value % 2 == 0 else stored_value / 2
 
 
 def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
@@ -131,18 +134,20 @@ def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list
     return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
 
 
-def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> Seat:
-    """Return the seat that a princess joins, or -1 if she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> SeatOrUndecided:
+    """Return the seat that a princess joins, or UNDECIDED if she joins none (EMI-9.2, EMI-9.4, EMI-13.20)."""
     able = eligible_seats_for(state, name, is_undecided)
     if name != SIDI:
         return uniquely_best_seat(state, preferences(state, name), able)
     counts = [len(state.homes[seat]) for seat in able]
     most = max(counts, default=0)
-    return able[counts.index(most)] if most and counts.count(most) == 1 else -1
+    return able[counts.index(most)] if most and counts.count(most) == 1 else UNDECIDED
 
 
-def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]) -> Seat:
-    """Return the seat that fits the preferences of a princess best, or -1 if there is none or a tie."""
+def uniquely_best_seat(
+    state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]
+) -> SeatOrUndecided:
+    """Return the seat that fits the preferences of a princess best, or UNDECIDED if there is none or a tie."""
     for preference in princess_preferences:
         if len(candidate_seats) < 2:
             break
@@ -153,7 +158,7 @@ def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...],
         if numbers.count(top) == 1:
             return candidate_seats[numbers.index(top)]
         candidate_seats = [seat for place, seat in enumerate(candidate_seats) if numbers[place] == top]
-    return candidate_seats[0] if len(candidate_seats) == 1 else -1
+    return candidate_seats[0] if len(candidate_seats) == 1 else UNDECIDED
 
 
 def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
@@ -195,7 +200,7 @@ def may_choose_again(state: EmiraState, name: str) -> bool:
     return name in state.game.gold_seekers or can_all_undecided_choose(state)
 
 
-def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
+def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: bool = False) -> None:
     """Push a recheck of the undecided princesses on top of the agenda (EMI-2.2, EMI-9.9, EMI-A12).
 
     With `only_gold_seekers`, only gold has changed, so only princesses with a preference for gold choose again
@@ -205,7 +210,7 @@ def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
         state.agenda_frames.append(RECHECK_FRAMES[only_gold_seekers])
 
 
-def queue_recheck_below_next_steps(state: EmiraState) -> None:
+def push_recheck_before_next_steps(state: EmiraState) -> None:
     """Push a recheck of the undecided princesses below the next steps of the agenda."""
     if state.undecided:
         state.agenda_frames.append(RECHECK_FRAMES[False])
@@ -254,7 +259,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
         if not line:
             return None
         name = line[0]
-    ranked = rank_seats(state, name, name in state.undecided)
+    ranked = rank_all_seats(state, name, name in state.undecided)
     code, values = ranking_reason(state, name, ranked)
     winner = seat_chosen_by_princess(state, name, name in state.undecided)
     sentence = state.game.texts.format_text("why", code, {**values, "card": name}, names)
@@ -264,7 +269,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
     )
 
 
-def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
+def rank_all_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
     """Return the ranking of all seats by a princess, each as the values of a `SeatRank`.
 
     Seats that she cannot join come last. Equal seats are in seat order.
@@ -277,9 +282,9 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
         first, second = preferences(state, name)
         firsts, seconds = seat_values_for_preference(state, first), seat_values_for_preference(state, second)
         if first == PALACE:
-            firsts = [displayed_preference_value(PALACE, number) for number in firsts]
+            firsts = [preference_value_in_points(PALACE, number) for number in firsts]
         elif second == PALACE:
-            seconds = [displayed_preference_value(PALACE, number) for number in seconds]
+            seconds = [preference_value_in_points(PALACE, number) for number in seconds]
     able = eligible_seats_for(state, name, is_undecided)
     if len(able) == state.seats:
         order = sorted(zip(firsts, seconds, NEGATED_SEATS, strict=False), reverse=True)
@@ -290,7 +295,7 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
 
 
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
-    """Return the reason for the choice of a princess from the ranking of `rank_seats`.
+    """Return the reason for the choice of a princess from the ranking of `rank_all_seats`.
 
     The result is a key of the table `[why]` in words.toml with its values.
     """
@@ -331,7 +336,7 @@ def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided:
     Callers must first remove her from all other places.
     """
     if state.log is not None:
-        ranked = rank_seats(state, name, is_undecided)
+        ranked = rank_all_seats(state, name, is_undecided)
         code, values = ranking_reason(state, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
@@ -421,7 +426,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
                 seat,
                 ("EMI-16.1",),
                 card=name,
-                track=displayed_preference_value(PALACE, state.track[seat]),
+                track=preference_value_in_points(PALACE, state.track[seat]),
             )
     elif name == "Hind":
         state.lost[seat] = state.round + 1
@@ -463,7 +468,7 @@ def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
         state.swapped.pop(name, None)  # EMI-14.5
 
 
-def put_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
+def shuffle_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
     """Put departed princesses face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
@@ -521,7 +526,7 @@ class LetPrincessesChooseHost(AutoStep):
         if seat < 0:
             state.undecided.append(name)
             if state.log is not None:
-                ranked = rank_seats(state, name, False)
+                ranked = rank_all_seats(state, name, False)
                 code, values = ranking_reason(state, name, ranked)
                 if code == "tie":
                     self._show_gold(state, name)
@@ -538,9 +543,9 @@ class LetPrincessesChooseHost(AutoStep):
                     leader=values.get("who", 0),
                 )
             if not state.options["hind_blocks_undecided"]:  # the only change is that she is waiting (EMI-A10)
-                queue_recheck(state)
+                push_recheck_of_undecided_princesses(state)
             return
-        queue_recheck_below_next_steps(state)  # after the effect of her ability
+        push_recheck_before_next_steps(state)  # after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
         add_princess_to_home(state, seat, name)
@@ -645,7 +650,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
             state.log_event("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
         state.gone += (name,)
         remove_princess_from_home(state, seat, name)
-        queue_recheck(state)
+        push_recheck_of_undecided_princesses(state)
 
 
 (
