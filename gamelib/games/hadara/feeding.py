@@ -23,7 +23,7 @@ def food_shortage(state: HadaraState, seat: Seat) -> int:
     return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
-def payable_card_count(state: HadaraState, seat: Seat) -> int:
+def unfed_cards_payable_with_coins(state: HadaraState, seat: Seat) -> int:
     """Return how many unfed cards a seat can pay for, or 0 without the effect card (HAD-16.7)."""
     if not state.powers[seat] or "feed_pay" not in state.powers[seat]:
         return 0
@@ -65,7 +65,7 @@ class FeedSeats(AutoStep):
                 _surplus(state, seat, -lack)
             if lack > 0:
                 state.agenda_frames[-1] = self.make_frame(place + 1)
-                if payable_card_count(state, seat):
+                if unfed_cards_payable_with_coins(state, seat):
                     state.agenda_frames.append(PAY_FOR_UNFED_CARDS.make_frame(seat))
                 else:
                     state.agenda_frames.append(REMOVE_UNFED_CARD.make_frame(seat, 0))
@@ -98,7 +98,7 @@ class PayForUnfedCards(DecisionStep):
 
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         _due(state, self, frame, below)
-        if not payable_card_count(state, frame.seat):
+        if not unfed_cards_payable_with_coins(state, frame.seat):
             raise ValueError(f"seat {frame.seat} cannot pay for cards")
 
     def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class PayForUnfedCards(DecisionStep):
         }
 
     def _numbers(self, state: HadaraState, seat: Seat) -> list[int]:
-        most = payable_card_count(state, seat)
+        most = unfed_cards_payable_with_coins(state, seat)
         return [0, most] if state.options["feed_pay_choice"] == "all_or_nothing" else [*range(most + 1)]
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:

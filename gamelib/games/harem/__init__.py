@@ -346,10 +346,10 @@ class Harem(Game[HaremState]):
     def bots(self) -> dict[str, Any]:
         """Mapping from bot names to the bots of this game."""
         from ...playouts import random_bot
-        from ..monte_carlo_bot import MonteCarloBot
+        from ..monte_carlo_bot import MonteCarloBot, PlayoutLimit
         from .heuristic_bot import heuristic_bot
 
-        search = MonteCarloBot(200, min_lead_in_standard_errors=0.7, max_candidates=2, stop_at=("turn", 8))
+        search = MonteCarloBot(200, min_lead_in_standard_errors=0.7, max_candidates=2, stop_at=PlayoutLimit("turn", 8))
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": search}
 
     def score_estimates(self, state: HaremState) -> list[int]:

@@ -21,7 +21,7 @@ from .state import OpenWish, WishesState
 def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
     """Return the task cards that would each fulfil an open wish alone."""
     wish = state.game.tables.wishes[entry[0]]
-    has, need = state.wish_progress(entry), state.wish_need(entry[0])
+    has, need = state.attached_hearts_or_cards(entry), state.needed_hearts_or_cards(entry[0])
     return {
         card
         for card, task in state.game.tables.tasks.items()
@@ -106,4 +106,4 @@ def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> 
 def is_fulfilling_action(state: WishesState, seat: Seat | None, action: Action) -> bool:
     """Return whether an action of a seat fulfils a wish."""
     entry = wish_after_action(state, seat, action)
-    return entry is not None and state.wish_progress(entry) >= state.wish_need(entry[0])
+    return entry is not None and state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(entry[0])

@@ -12,7 +12,7 @@ from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .card_tables import GUARD
 from .drawing import push_hand_refill
 from .state import KIND
-from .wish_fulfilment import ATTACH_TASK_CARD, FREE_AIDE, PLACE_AIDE, attach_task_card, place_aide
+from .wish_fulfilment import ATTACH_TASK_CARD, FREE_AIDE, PLACE_AIDE, attach_task_card_and_resolve, place_aide
 
 if TYPE_CHECKING:
     from random import Random
@@ -163,7 +163,7 @@ class ChooseMainAction(DecisionStep):
             if state.log is not None:
                 state.log_event("WIS-4.1", "fulfils", seat, ("WIS-4.4",), card=card, wish=wish)
             if state.free[seat]:
-                attach_task_card(state, seat, card, wish)
+                attach_task_card_and_resolve(state, seat, card, wish)
             else:
                 todo.append(ATTACH_TASK_CARD.make_frame(seat, card, wish))
                 todo.append(FREE_AIDE.make_frame(seat))
@@ -173,7 +173,7 @@ class ChooseMainAction(DecisionStep):
             self.use_card(state, seat, choice.args[0])
         elif verb == "orderly":
             if state.free[seat] or seat in state.track:
-                move_orderly(state, seat, choice.args[0])
+                move_orderly_to_kind(state, seat, choice.args[0])
             else:
                 todo.append(MOVE_ORDERLY.make_frame(seat, choice.args[0]))
                 todo.append(FREE_AIDE.make_frame(seat))
@@ -254,8 +254,8 @@ class ChooseTaskCardForAide(DecisionStep):
             state.agenda_frames.append(FREE_AIDE.make_frame(seat))
 
 
-def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
-    """Move an Orderly. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
+def move_orderly_to_kind(state: WishesState, seat: Seat, kind: str) -> None:
+    """Move an Orderly to the space of a kind. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
     state.orderly[seat] = kind
     first = seat not in state.track
     if first:
@@ -273,7 +273,7 @@ def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
         )
 
 
-class MoveOrderlyOnTrack(AutoStep):
+class MoveOrderlyToKind(AutoStep):
     """Move an Orderly after an Aide was freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
     name = "move_orderly"
@@ -286,7 +286,7 @@ class MoveOrderlyOnTrack(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
-        move_orderly(state, frame.seat, frame.kind)
+        move_orderly_to_kind(state, frame.seat, frame.kind)
 
 
 class PeekAtExtraTaskStackCard(ChanceStep):
@@ -331,8 +331,8 @@ class PeekAtExtraTaskStackCard(ChanceStep):
         state.stack = (*state.stack[:stack_index], (card, owner, age, known_to), *state.stack[stack_index + 1 :])
 
 
-class FinishStackPeek(AutoStep):
-    """End a peek, after which the seat knows all cards of the stack (WIS-5.4)."""
+class RecordStackPeek(AutoStep):
+    """Record after a peek that the seat knows all cards of the stack (WIS-5.4)."""
 
     name = "seen"
     rule = "WIS-5.4"
@@ -485,9 +485,9 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
 CHOOSE_MAIN_ACTION, CHOOSE_CARD_FOR_AIDE, MOVE_ORDERLY, PEEK_AT_STACK_CARD, FINISH_PEEK = (
     ChooseMainAction(),
     ChooseTaskCardForAide(),
-    MoveOrderlyOnTrack(),
+    MoveOrderlyToKind(),
     PeekAtExtraTaskStackCard(),
-    FinishStackPeek(),
+    RecordStackPeek(),
 )
 OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), BuyWareOrUseLampOrEndTurn()
 CHOOSE_MAIN_ACTION_FRAMES = [CHOOSE_MAIN_ACTION.make_frame(seat) for seat in range(4)]

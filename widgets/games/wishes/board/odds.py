@@ -282,7 +282,7 @@ def close_now_or_wait_points(board: Board) -> Json | None:
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
     if not can or not left:
         return None
-    mean = s.game.odds.mean_extra_points_best_close(left, s.plates)
+    mean = s.game.odds.mean_extra_points_with_best_timing(left, s.plates)
     now = s.game.plate_extra_points[s.plate]
     rows: list[Json] = [
         {
