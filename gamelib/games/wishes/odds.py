@@ -522,12 +522,12 @@ class WishesOdds(GameOdds):
         )
 
     @validate_args
-    def peek_gain(self, cards: int) -> Fraction:
+    def peek_gain(self, stack_size: int) -> Fraction:
         """Return the gain in points of a peek at a stack of random cards.
 
         After the peek, the Orderly goes to the kind with the first rank.
         """
-        return self.tables.places[0][0] - self.mean_orderly_points_without_peek(cards)
+        return self.tables.places[0][0] - self.mean_orderly_points_without_peek(stack_size)
 
     # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
 

@@ -255,7 +255,7 @@ class ChooseTaskCardForAide(DecisionStep):
 
 
 def move_orderly_to_kind(state: WishesState, seat: Seat, kind: str) -> None:
-    """Move an Orderly to the space of a kind. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
+    """Move an Orderly to a kind. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
     state.orderly[seat] = kind
     first = seat not in state.track
     if first:
