@@ -292,7 +292,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         for guards in range(3):
             exact = odds.p_raid_succeeds(0, guards)
-            assert exact == odds.roll_difference().p_at_least(guards)
+            assert exact == odds.two_dice_total_difference().p_at_least(guards)
             assert (exact == usual[guards]) is (guards == 0)
             assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
             assert raid_text_values(0, guards)["ties"] == "A tie goes to the raider."

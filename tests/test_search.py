@@ -151,13 +151,16 @@ def test_the_policy_says_which_actions_are_promising():
     legal = [gamelib.Action("take", n) for n in range(8)]
     top = lambda view, legal, rng: max(legal, key=lambda action: action.args[0])  # noqa: E731
     bot = MonteCarloBot(8, top, max_candidates=3)
-    assert bot.promising_actions(None, legal, legal[7], Random(1)) == legal[6:3:-1]
-    assert bot.promising_actions(None, legal[:2], legal[1], Random(1)) == legal[:1]
+    assert bot.candidates_besides_policy_action(None, legal, legal[7], Random(1)) == legal[6:3:-1]
+    assert bot.candidates_besides_policy_action(None, legal[:2], legal[1], Random(1)) == legal[:1]
     stubborn = lambda view, legal, rng: fixed  # noqa: E731
     fixed = legal[7]
     for policy in (stubborn, random_bot):  # they rank nothing
         assert (
-            MonteCarloBot(8, policy, max_candidates=3).promising_actions(None, legal, legal[7], Random(1)) == legal[:7]
+            MonteCarloBot(8, policy, max_candidates=3).candidates_besides_policy_action(
+                None, legal, legal[7], Random(1)
+            )
+            == legal[:7]
         )
 
 
@@ -171,7 +174,7 @@ def test_the_rule_of_thumb_ranks_at_every_question(name):
         if isinstance(s.node, Decision) and (s.viewer is None) and 1 < len(s.legal) < 40:
             view, legal = s.seen_by(s.node.seat), list(s.legal)
             own = choose_action(s, game.bots["thumb"], Random(1))
-            found = bot.promising_actions(view, legal, own, Random(1))
+            found = bot.candidates_besides_policy_action(view, legal, own, Random(1))
             assert own not in found
             assert set(found) <= set(legal)
             assert len(found) == len(set(found)) == len(legal) - 1
@@ -219,7 +222,7 @@ def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_ne
             ranked += 1
         own = thumb(s, list(s.legal), Random(1))
         bot = MonteCarloBot(8, max_candidates=2)
-        assert len(bot.promising_actions(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
+        assert len(bot.candidates_besides_policy_action(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
     assert ranked > 50
 
 

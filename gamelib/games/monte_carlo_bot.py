@@ -101,7 +101,9 @@ class MonteCarloBot:
         """Return the actions to play out. The default is all legal actions."""
         return legal
 
-    def promising_actions(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Action]:
+    def candidates_besides_policy_action(
+        self, view: Any, legal: list[Action], policy_action: Action, rng: Random
+    ) -> list[Action]:
         """Return the next candidates of the policy after its own action."""
         policy = self.policy_for(view)
         rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
@@ -133,7 +135,7 @@ class MonteCarloBot:
             >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
             [True, True]
         """
-        rest = [Candidate(action) for action in self.promising_actions(view, legal, policy_action, rng)]
+        rest = [Candidate(action) for action in self.candidates_besides_policy_action(view, legal, policy_action, rng)]
         standing = Candidate(policy_action)
         rounds = max(1, len(rest).bit_length())
         worlds: list[tuple[Any, int]] = []

@@ -245,9 +245,10 @@ def test_payback_under_risk(kind: str) -> None:
 def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
     rate = odds.caravan_return(kind).internal_rate_of_return
     assert rate is not None
-    assert odds.pot_remaining(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
+    assert odds.account_balance_after_incomes(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
     below, above = (
-        odds.pot_remaining(kind, Fraction(rate) + shift) for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
+        odds.account_balance_after_incomes(kind, Fraction(rate) + shift)
+        for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
     )
     assert below < 0 < above
 

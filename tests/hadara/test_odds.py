@@ -31,21 +31,21 @@ SEATS = (2, 3, 4, 5)
     ("cards", "expected"), [(10, [F(2, 5), F(3, 5), F(4, 5), F(1)]), (14, [F(2, 7), F(3, 7), F(4, 7), F(5, 7)])]
 )
 def test_a_card_in_the_game(cards: int, expected: list[F]) -> None:
-    assert [odds.drawn(seats, cards) for seats in SEATS] == expected
+    assert [odds.p_card_drawn_in_game(seats, cards) for seats in SEATS] == expected
     for seats, chance in zip(SEATS, expected, strict=True):
         decks = comb(cards - 1, 2 * seats - 1), comb(cards, 2 * seats)
         assert F(*decks) == chance
 
 
 def test_two_wanted_cards() -> None:
-    both = [odds.wanted(seats, 2).p(2) for seats in SEATS]
-    either = [odds.wanted(seats, 2).p_at_least(1) for seats in SEATS]
+    both = [odds.drawn_count_of_named_cards(seats, 2).p(2) for seats in SEATS]
+    either = [odds.drawn_count_of_named_cards(seats, 2).p_at_least(1) for seats in SEATS]
     assert both == [F(2, 15), F(1, 3), F(28, 45), F(1)]
     assert either == [F(2, 3), F(13, 15), F(44, 45), F(1)]
     for seats, chance in zip(SEATS, both, strict=True):
         decks = [set(deck) for deck in combinations(range(10), 2 * seats)]
         assert F(sum({0, 1} <= deck for deck in decks), len(decks)) == chance
-    assert both[1] != odds.drawn(3) ** 2 == F(9, 25)
+    assert both[1] != odds.p_card_drawn_in_game(3) ** 2 == F(9, 25)
 
 
 @rule("HAD-5.1")
@@ -263,10 +263,15 @@ def test_an_unseen_tile_tells_nothing() -> None:
 
 
 def test_starred_cards() -> None:
-    assert [odds.starred(seats).mean for seats in SEATS] == [F(8, 7), F(12, 7), F(16, 7), F(20, 7)]
-    assert [odds.starred(seats).p(0) for seats in SEATS] == [F(30, 143), F(10, 143), F(15, 1001), F(1, 1001)]
+    assert [odds.drawn_starred_card_count(seats).mean for seats in SEATS] == [F(8, 7), F(12, 7), F(16, 7), F(20, 7)]
+    assert [odds.drawn_starred_card_count(seats).p(0) for seats in SEATS] == [
+        F(30, 143),
+        F(10, 143),
+        F(15, 1001),
+        F(1, 1001),
+    ]
     for seats in SEATS:
-        assert odds.starred(seats).p(0) == F(comb(10, 2 * seats), comb(14, 2 * seats))
+        assert odds.drawn_starred_card_count(seats).p(0) == F(comb(10, 2 * seats), comb(14, 2 * seats))
 
 
 @rule("HAD-4.1", "HAD-4.2", "HAD-4.3")
@@ -330,10 +335,10 @@ def test_answering_in_the_same_pile_wins_as_second() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: odds.drawn(1),
-        lambda: odds.drawn(5, 9),
-        lambda: odds.drawn("2"),
-        lambda: odds.wanted(2, 11),
+        lambda: odds.p_card_drawn_in_game(1),
+        lambda: odds.p_card_drawn_in_game(5, 9),
+        lambda: odds.p_card_drawn_in_game("2"),
+        lambda: odds.drawn_count_of_named_cards(2, 11),
         lambda: odds.better_of_two([1]),
         lambda: odds.worse_of_two([]),
         lambda: odds.p_affordable_in_draw(-1),

@@ -44,8 +44,8 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
         F(640, 1081),
     ]
     assert chances(odds.corner_cards_in_cache()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
-    assert odds.opening_plays().mean == 72
-    assert set(odds.opening_plays()) == {54, 66, 78, 90}
+    assert odds.legal_opening_placement_count().mean == 72
+    assert set(odds.legal_opening_placement_count()) == {54, 66, 78, 90}
 
 
 @rule("TOW-1.8")
@@ -93,11 +93,11 @@ def test_what_fits_beside_one_symbol() -> None:
     ],
 )
 def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], mean: Fraction) -> None:
-    found = board_odds.board_debts(kind, turned)
+    found = board_odds.min_random_cache_debt(kind, turned)
     assert found.total == 11480
     assert chances(found) == expected
     assert found.mean == mean
-    assert board_odds.least_board_debts_by_rules_engine(kind, turned) == found
+    assert board_odds.min_random_cache_debt_by_rules_engine(kind, turned) == found
 
 
 @rule("TOW-5.2")
@@ -150,7 +150,7 @@ def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
             image[names[after]] = image.get(names[after], F(0)) + F(weight, WEIGHT_TOTAL)
         assert image == lumped[names[mask]]  # whatever mask stands for the state
     assert len(lumped) == (13 if adjacency == "orthogonal" else 27)
-    assert life.lumped_visit_probabilities()[0] == 1
+    assert life.visit_probability_by_lumped_state()[0] == 1
     assert life.state_name(0) == "empty"
     assert life.state_name(3) == "LG NG"
     means: dict[int, Fraction] = {}

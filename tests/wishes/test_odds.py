@@ -38,7 +38,7 @@ def test_q2_blocked_by_the_mood() -> None:
     sets = list(combinations(GAME.plates, 5))
     assert len(sets) == 252
     assert F(sum({"NAUSEATE", "AFRAID"} <= set(chosen) for chosen in sets), 252) == F(2, 9)
-    assert [odds.p_unseen_plate_next(k) for k in range(5)] == [F(1, n) for n in (10, 9, 8, 7, 6)]
+    assert [odds.p_particular_plate_next(k) for k in range(5)] == [F(1, n) for n in (10, 9, 8, 7, 6)]
     assert [odds.p_unseen_plate_later_in_round(k) for k in range(5)] == [F(1, 2), F(4, 9), F(3, 8), F(2, 7), F(1, 6)]
     assert [odds.p_plate_shown(["SAD"], seen_count=k) for k in range(5)] == [
         odds.p_unseen_plate_later_in_round(k) for k in range(5)
@@ -284,7 +284,7 @@ def test_q14_which_final_wishes() -> None:
 
 @rule("WIS-2.3")
 def test_q15_cards_added_by_plates() -> None:
-    added = odds.cards_added_by_plates()
+    added = odds.stack_cards_added_by_plates()
     assert [added.p(n) for n in (3, 4, 5)] == [F(2, 9), F(5, 9), F(2, 9)]
     assert added.mean == 4 == 5 * F(8, 10)
 

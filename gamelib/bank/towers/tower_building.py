@@ -13,10 +13,10 @@ from ...games.towers.board_odds import (
     SAMPLE_BOARDS,
     SuitPlacementProcess,
     alignments_fitting_single_symbol,
-    board_debts,
     first_card_cell,
-    least_board_debts_by_rules_engine,
     max_suit_cards_on_tower,
+    min_random_cache_debt,
+    min_random_cache_debt_by_rules_engine,
     opening_debts,
     p_second_card_fits,
     suit_cards_fitting_own_tower,
@@ -191,16 +191,16 @@ def _all_or_nothing(board: str, side: str, odds: TowersOdds = published_odds) ->
 
 def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: play every chain of every cache by the rules."""
-    return least_board_debts_by_rules_engine(board, side == "B", odds).mean
+    return min_random_cache_debt_by_rules_engine(board, side == "B", odds).mean
 
 
 TURN_DEBT = OwnCode(
-    answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
+    answer=lambda board, side, odds: min_random_cache_debt(board, side == "B", odds).mean,
     answer_by_second_method=_debt_played,
     run_trial=_debt_trial,
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
     mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
-    chart_data=lambda board, side, odds: {"dist": board_debts(board, side == "B", odds)},
+    chart_data=lambda board, side, odds: {"dist": min_random_cache_debt(board, side == "B", odds)},
 )
 
 # -- 9 the life of a tower ------------------------------------------------------------------------

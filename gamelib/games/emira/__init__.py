@@ -165,7 +165,7 @@ class Emira(Game[EmiraState]):
         self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add names of status cards and objectives, made from their numbers so that they fit corrected card tables."""
         for card, row in self.tables.status.items():
             texts.sections["cards"][card] = texts.format_text("names", "status", row._asdict())
@@ -184,7 +184,7 @@ class Emira(Game[EmiraState]):
 
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": ShortlistMonteCarloBot(60)}
 
-    def current_points(self, state: EmiraState) -> list[int] | None:
+    def points_if_ended_now(self, state: EmiraState) -> list[int] | None:
         """Return the points of each seat by EMI-16.5, or None before the objectives are drawn."""
         return [victory.seat_score(state, seat) for seat in range(state.seats)] if state.round else None
 

@@ -193,7 +193,7 @@ def peekable_princess_count(state: EmiraState) -> int:
     return sum(choosing_princess_counts(state)) if state.seats == 3 else 1
 
 
-def do_events_cancel(state: EmiraState) -> bool:
+def has_double_and_quiet_played(state: EmiraState) -> bool:
     """Return whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
     return bool(state.double and state.quiet)
 
@@ -249,7 +249,7 @@ def _quiet_days(state: EmiraState, seat: Seat) -> None:
 
 
 def _ask_halves(state: EmiraState, seat: Seat, card: str) -> None:
-    if do_events_cancel(state):
+    if has_double_and_quiet_played(state):
         if state.log is not None:
             state.log_event("EMI-A34", "cancel_out", seat, (EVENT_RULES[card],))
     elif state.seats == 3:

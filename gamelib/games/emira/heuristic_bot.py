@@ -101,7 +101,7 @@ def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
     return PRINCESS + TALENT * gain + OBJECTIVE_VALUE * ends - (PRINCESS // 2 if useless else 0)
 
 
-def worth_of_joiners(state: EmiraState, seat: Seat) -> int:
+def total_worth_of_joining_princesses(state: EmiraState, seat: Seat) -> int:
     """Return the value of the princesses who would join this seat now."""
     total = 0
     for name in (*state.active, *state.undecided):
@@ -118,7 +118,7 @@ def upkeep_reserve(state: EmiraState, seat: Seat) -> int:
 def affordable_purchase_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, float]:
     """Return each action that leaves enough gold for the upkeep, with its value minus its price."""
     left = max(2, ROUNDS[state.seats] - state.round)
-    before = worth_of_joiners(state, seat)
+    before = total_worth_of_joining_princesses(state, seat)
     by_action: dict[Action, float] = {}
     for action in actions:
         if action.verb not in ("caravan", "counter", "status", "section", "camel"):
@@ -166,7 +166,7 @@ def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: 
         state.pawns[seat] = tracks_with_one_replaced(
             state.pawns[seat], k, (*state.pawns[seat][k], state.game.caravans[k].spaces)
         )
-    gain = worth_of_joiners(state, seat)
+    gain = total_worth_of_joining_princesses(state, seat)
     state.gold[seat], state.looks[seat], state.renown[seat], state.sections[seat], state.pawns[seat] = kept
     return gain
 

@@ -53,12 +53,12 @@ def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
     After a refused gift, Xenia goes to the richest other seat (EMI-13.18).
     """
     wishes = state.game.preferences[name]
-    return wishes[::-1] if name in state.swapped and not is_refused(state, name) else wishes
+    return wishes[::-1] if name in state.swapped and not is_xenia_with_refused_gift(state, name) else wishes
 
 
-def is_refused(state: EmiraState, name: str) -> bool:
+def is_xenia_with_refused_gift(state: EmiraState, princess: str) -> bool:
     """Return whether the princess is Xenia after a seat refused her gift (EMI-13.18)."""
-    return state.refuser >= 0 and name == "Xenia"
+    return state.refuser >= 0 and princess == "Xenia"
 
 
 def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[int]:
@@ -94,7 +94,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     options, locked = state.options, state.lost[seat] == state.round
     if name == SIDI:  # free places are ignored (EMI-A10)
         return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
-    refused = is_refused(state, name)
+    refused = is_xenia_with_refused_gift(state, name)
     if refused and seat == state.refuser:
         return "refused"
     if locked and (
@@ -129,7 +129,7 @@ def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
 
 def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list[Seat]:
     """Return the seats that a princess can join."""
-    if name != SIDI and not is_refused(state, name):
+    if name != SIDI and not is_xenia_with_refused_gift(state, name):
         return eligible_seats(state, is_undecided)
     return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
 
@@ -167,7 +167,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
     `only_gold_seekers` says whether only gold has changed since the last choice.
     """
     names = state.undecided
-    if only_gold_seekers or not can_all_undecided_choose(state):
+    if only_gold_seekers or not can_all_undecided_choose_again(state):
         seekers = state.game.gold_seekers
         if seekers.isdisjoint(names):
             return None
@@ -177,7 +177,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
         return None
     tried = []  # princesses with the same wishes decide alike
     for name in names:
-        if name == SIDI or is_refused(state, name):
+        if name == SIDI or is_xenia_with_refused_gift(state, name):
             seat = seat_chosen_by_princess(state, name, True)
         else:
             wishes = preferences(state, name)
@@ -190,14 +190,14 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
     return None
 
 
-def can_all_undecided_choose(state: EmiraState) -> bool:
+def can_all_undecided_choose_again(state: EmiraState) -> bool:
     """Return whether all undecided princesses choose again now, and not only the gold seekers (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
 def may_choose_again(state: EmiraState, name: str) -> bool:
     """Return whether this undecided princess may choose again in this phase (EMI-9.6)."""
-    return name in state.game.gold_seekers or can_all_undecided_choose(state)
+    return name in state.game.gold_seekers or can_all_undecided_choose_again(state)
 
 
 def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: bool = False) -> None:
@@ -330,13 +330,13 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
+def add_princess_and_apply_ability(state: EmiraState, seat: Seat, name: str, was_undecided: bool = False) -> None:
     """Move a princess into a palace and apply her ability (EMI-9.5).
 
     Callers must first remove her from all other places.
     """
     if state.log is not None:
-        ranked = rank_all_seats(state, name, is_undecided)
+        ranked = rank_all_seats(state, name, was_undecided)
         code, values = ranking_reason(state, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
@@ -346,7 +346,7 @@ def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided:
             also += ("EMI-9.5",)
         if is_upkeep_over(state):
             also += ("EMI-10.5",)
-        if is_refused(state, name):
+        if is_xenia_with_refused_gift(state, name):
             also += ("EMI-13.18", "EMI-A08")
             also += ("EMI-A31",) if state.lost[seat] == state.round else ()
         kept_out = {rank[3] for rank in ranked}
@@ -439,7 +439,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
         state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
 
 
-def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
+def remove_princess_and_end_effects(state: EmiraState, seat: Seat, name: str) -> None:
     """Move a princess out of a palace and end her continuous effects.
 
     One-time losses remain (EMI-10.4). The caller decides her next place.
@@ -504,7 +504,7 @@ class RecheckUndecidedPrincesses(AutoStep):
         state.agenda_frames[-1] = RECHECK_FRAMES[False]  # this step stays due: joining may let the next one decide
         if state.log is not None:
             state.log_event("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
-        add_princess_to_home(state, seat, name, is_undecided=True)
+        add_princess_and_apply_ability(state, seat, name, was_undecided=True)
 
 
 class LetPrincessesChooseHost(AutoStep):
@@ -548,7 +548,7 @@ class LetPrincessesChooseHost(AutoStep):
         push_recheck_before_next_steps(state)  # after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
-        add_princess_to_home(state, seat, name)
+        add_princess_and_apply_ability(state, seat, name)
 
     def _show_gold(self, state: EmiraState, name: str) -> None:
         if GOLD in preferences(state, name):
@@ -649,7 +649,7 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
         if state.log is not None:
             state.log_event("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
         state.gone += (name,)
-        remove_princess_from_home(state, seat, name)
+        remove_princess_and_end_effects(state, seat, name)
         push_recheck_of_undecided_princesses(state)
 
 

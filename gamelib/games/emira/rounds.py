@@ -28,7 +28,7 @@ from .card_tables import (
     SMALL_CARAVAN_SLOT,
     STATUS_SLOT,
 )
-from .event_cards import ASK_FOR_EVENT_CARDS, choosing_princess_counts, do_events_cancel
+from .event_cards import ASK_FOR_EVENT_CARDS, choosing_princess_counts, has_double_and_quiet_played
 from .event_purchase import ASK_FOR_EVENT_PURCHASES
 from .princess_choice import LET_PRINCESSES_CHOOSE, is_lost_round_boundary, push_recheck_of_undecided_princesses
 from .upkeep import PAY_UPKEEP
@@ -249,7 +249,8 @@ class RevealPrincess(ChanceStep):
                 "EMI-5.1",
                 "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later",
                 None,
-                ("EMI-14.7",) * (state.double > 0 and not do_events_cancel(state)) + ("EMI-15.3",) * (not frame.now),
+                ("EMI-14.7",) * (state.double > 0 and not has_double_and_quiet_played(state))
+                + ("EMI-15.3",) * (not frame.now),
                 card=card,
             )
             if card in state.swapped:

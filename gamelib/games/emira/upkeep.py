@@ -9,12 +9,12 @@ from ...fields import FLAG, SEAT, IntField, TupleField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .princess_choice import (
-    add_princess_to_home,
+    add_princess_and_apply_ability,
     is_upkeep_over,
     push_recheck_of_undecided_princesses,
     rank_all_seats,
     ranking_reason,
-    remove_princess_from_home,
+    remove_princess_and_end_effects,
     seat_chosen_by_princess,
     shuffle_princesses_under_pile,
 )
@@ -131,7 +131,7 @@ def pay_xenia_gift_or_remove_her(state: EmiraState, seat: Seat) -> None:
         return
     if "Xenia" not in state.late[seat]:
         state.surcharge[seat] -= has_joined_after_suleika(state, seat, "Xenia")
-    remove_princess_from_home(state, seat, "Xenia")
+    remove_princess_and_end_effects(state, seat, "Xenia")
     state.gone += ("Xenia",)
     if state.log is not None:
         state.log_gold_event(
@@ -183,14 +183,14 @@ class PayOrRefuseXeniaGift(DecisionStep):
             push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
             return
         swapped = state.swapped.copy()
-        remove_princess_from_home(state, seat, "Xenia")
+        remove_princess_and_end_effects(state, seat, "Xenia")
         state.swapped = swapped  # she stays in play (EMI-14.5)
         state.refuser = seat
         if state.log is not None:
             state.log_event("EMI-13.18", "refused", seat, ("EMI-A08",))
         new = seat_chosen_by_princess(state, "Xenia", False)
         if new >= 0:
-            add_princess_to_home(state, new, "Xenia")
+            add_princess_and_apply_ability(state, new, "Xenia")
             pay_xenia_gift_or_remove_her(state, new)  # at once: all this is one step (EMI-9.9)
         else:
             state.undecided.append("Xenia")
@@ -345,7 +345,7 @@ class DrawDepartingPrincess(ChanceStep):
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy
         advanced = state.options["advanced"]
-        remove_princess_from_home(state, seat, name)
+        remove_princess_and_end_effects(state, seat, name)
         if state.log is not None:
             state.log_event("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
         state.agenda_frames.pop()

@@ -91,7 +91,7 @@ def end_game_if_decided(state: EmiraState) -> bool:
         if state.log is not None:
             _tell_unpaid(state)
         exclude_impossible_objectives(state)
-        state.dry = is_pile_exhausted(state)
+        state.dry = is_princess_supply_exhausted(state)
         return False
     if state.log is not None:
         able = [seat for seat in range(state.seats) if fulfilment_kind(state, seat)]
@@ -119,7 +119,7 @@ def game_end(state: EmiraState) -> End | None:
         rule = "EMI-12.1" if len(able) == 1 else "EMI-12.4"
     elif limit != "none" and state.round >= limit:
         reason, rule, winners = "rounds", "EMI-12.5", winners_among(state, list(range(state.seats)))
-    elif state.dry and is_pile_exhausted(state):
+    elif state.dry and is_princess_supply_exhausted(state):
         reason, rule, winners = "dry", "EMI-12.5", winners_among(state, list(range(state.seats)))
     elif state.idle >= state.options["stall_rounds"]:
         reason, rule, winners = "stalled", "EMI-A29", winners_among(state, list(range(state.seats)))
@@ -138,7 +138,7 @@ def is_nobody_waiting(state: EmiraState) -> bool:
     return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
 
-def is_pile_exhausted(state: EmiraState) -> bool:
+def is_princess_supply_exhausted(state: EmiraState) -> bool:
     """Return whether no princess can join a seat any more (EMI-12.5).
 
     The pile must be empty, and all seats must be able to pay the next upkeep, so that no princess returns to the pile.

@@ -134,7 +134,7 @@ class OfferInSeatOrder(AutoStep):
         state.agenda_frames.pop()
 
 
-def increment_taken_count(state: HadaraState) -> None:
+def increment_takes_of_current_seat(state: HadaraState) -> None:
     """Count one more colony or statue in the top frame."""
     frame = state.agenda_frames[-1]
     state.agenda_frames[-1] = frame.step.make_frame(frame.place, frame.taken + 1)
@@ -248,7 +248,7 @@ class ChooseColony(DecisionStep):
             if state.log is not None:
                 state.log_event("HAD-9.1", "takes_no_colony", seat)
             return
-        increment_taken_count(state)
+        increment_takes_of_current_seat(state)
         level = choice.args[0]
         number = state.game.tables.requirements.index(level)
         state.left[number] -= 1

@@ -144,7 +144,7 @@ class DrawTwoCards(ChanceStep):
             )
 
 
-class KeepOneOfTwoCards(SimultaneousDecisionStep):
+class BuyOrSellOneOfTwoCards(SimultaneousDecisionStep):
     """Decision of each seat: one of two cards to buy or sell. The other card is discarded (HAD-5.2, HAD-A4)."""
 
     name = "keep"
@@ -332,7 +332,7 @@ SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = (
     SetWheel(),
     StartDrawStep(),
     DrawTwoCards(),
-    KeepOneOfTwoCards(),
+    BuyOrSellOneOfTwoCards(),
 )
 START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), BuyOrSellTopPileCard(), PayIncome()
 DRAW_TWO_CARDS_FRAMES = tuple(DRAW_TWO_CARDS.make_frame(seat) for seat in range(5))

@@ -316,12 +316,12 @@ class HadaraOdds(GameOdds):
         return cards
 
     @validate_args
-    def drawn(self, seats: int, cards: int | None = None) -> Fraction:
+    def p_card_drawn_in_game(self, seats: int, cards: int | None = None) -> Fraction:
         """Return the probability that a particular card of its colour and epoch is drawn in a game."""
         return Fraction(2 * seats, self._deck(seats, cards))
 
     @validate_args
-    def wanted(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
+    def drawn_count_of_named_cards(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
         """Return the distribution of the number of drawn cards among `named` cards of one colour and epoch."""
         cards = self._deck(seats, cards)
         validate_int(named, "The number of cards named", 0, cards)
@@ -338,11 +338,11 @@ class HadaraOdds(GameOdds):
         return Fraction(2, deck_size)
 
     @validate_args
-    def starred(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
+    def drawn_starred_card_count(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
         """Return the distribution of the number of starred purple cards drawn in an epoch (HAD-18.2)."""
         purple = self.cards_of_colour(1, "purple")
         stars = sum(card.star for card in purple) if stars is None else stars
-        return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
+        return self.drawn_count_of_named_cards(seats, stars, self._deck(seats, cards, "purple"))
 
     def points_per_coin(self) -> Fraction:
         """Return the points for a coin at the end (HAD-15.7)."""

@@ -16,7 +16,7 @@ from .colonies import (
     applied_effect_rules,
     effective_requirement,
     end_seat_turn,
-    increment_taken_count,
+    increment_takes_of_current_seat,
     missing_steps,
     pay_missing_steps,
     payable_steps,
@@ -136,7 +136,7 @@ class CarveStatue(DecisionStep):
             if state.log is not None:
                 state.log_event("HAD-10.1", "carves_none", seat)
             return
-        increment_taken_count(state)
+        increment_takes_of_current_seat(state)
         name = choice.args[0]
         if state.log is not None:
             state.log_event(

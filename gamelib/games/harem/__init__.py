@@ -137,12 +137,12 @@ class Harem(Game[HaremState]):
         powers.DrawFromHaremDeck(),
         powers.RollGem(),
         powers.KeepOrRerollGem(),
-        raids.ChooseRaiderBoost(),
+        raids.ChooseCompanionToBoostRaid(),
         raids.ROLL_COMBAT_DICE,
         raids.ChooseSpoilsOrBreakGuards(),
         raids.StealRandomCard(),
         scoring.ContinueFinalScoring(),
-        scoring.RollFinalGem(),
+        scoring.RollDiceForFinalGem(),
     )
 
     # -- card tables -------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class Harem(Game[HaremState]):
             "modifier": {card: wrath.modifier for card, wrath in self.raid_cards.items()},
         }
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add the names of Lessons, made from their attributes, and of raid cards, made from their loot."""
         names, effects = texts.sections["cards"], texts.sections["effects"]
         for card in self.lesson_cards:
@@ -360,7 +360,7 @@ class Harem(Game[HaremState]):
             for player, (trained, stars, gold) in zip(state.players, score_parts_by_seat(state), strict=True)
         ]
 
-    def current_points(self, state: HaremState) -> list[int] | None:
+    def points_if_ended_now(self, state: HaremState) -> list[int] | None:
         """Return the points by HAR-11.3 and HAR-11.5 without unrolled Gems, or None before the first turn."""
         return (
             [trained + stars + gold // 2 for trained, stars, gold in score_parts_by_seat(state)]

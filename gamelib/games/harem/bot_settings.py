@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAIN = ("main",)
 
 
-def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
+def treasury_card_value(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the value of a card for the treasury, or the mean value for a Gem."""
     card = action.args[0]
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
@@ -99,7 +99,7 @@ def is_guard_placed_if_needed(state: HaremState, seat: Seat, action: Action, min
 
 
 PRIORITIES = (
-    Priority("gold", MAIN, ("bank",), treasury_value),
+    Priority("gold", MAIN, ("bank",), treasury_card_value),
     Priority("first_guard", MAIN, ("guard",), is_first_guard),
     Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
     Priority("engage", MAIN, ("engage",), companion_value_with_price_tiebreak),

@@ -373,7 +373,7 @@ def apply_lack_of_resources_card(state: HaremState) -> None:
         state.push_step("lack")
 
 
-def apply_caravan(state: HaremState) -> None:
+def draw_two_cards_for_caravan(state: HaremState) -> None:
     """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
@@ -381,7 +381,7 @@ def apply_caravan(state: HaremState) -> None:
     state.agenda_frames.append(DRAW_CARDS_FRAMES["caravan"][CARAVAN_DRAWS])
 
 
-def apply_levy(state: HaremState) -> None:
+def discard_lowest_gold_to_levy(state: HaremState) -> None:
     """Apply Levy: the seat loses the lowest Gold card of its treasury (HAR-10.10)."""
     add_cards(state.master_discard, "PN-LEVY")
     treasury = state.players[state.turn].treasury
@@ -408,15 +408,15 @@ def apply_game_over(state: HaremState) -> None:
     add_cards(state.aside, "PN-OVER")
     if state.log is not None:
         state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))
-    state.end_by_points("points", "HAR-11.2")
+    state.start_final_scoring("points", "HAR-11.2")
 
 
 ENDING: Final = ("PN-SHUFFLE", "PN-OVER")
 """Decks that form a new pile by themselves or need none."""
 PLAY_NOW_EFFECTS: Final = {
     "PN-LACK": apply_lack_of_resources_card,
-    "PN-CARAVAN": apply_caravan,
-    "PN-LEVY": apply_levy,
+    "PN-CARAVAN": draw_two_cards_for_caravan,
+    "PN-LEVY": discard_lowest_gold_to_levy,
     "PN-SHUFFLE": apply_shuffle_the_deck,
     "PN-OVER": apply_game_over,
 }
@@ -454,7 +454,7 @@ class DiscardDownToThree(DecisionStep):
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         (card,) = action.args
-        state.play_from_hand(state.turn, card)
+        state.remove_hand_card_openly(state.turn, card)
         state.discard(card)
         if state.log is not None:
             also = ("HAR-5.8",) if card in state.game.companions else ()

@@ -243,7 +243,7 @@ def add_guard_action(state: HaremState, player: Player, card: str, moves: list[A
         moves.append(GUARD)
 
 
-def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
+def add_treasury_jewelry_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add the actions that give Jewelry of the treasury to a companion whom it would raise (HAR-4.9)."""
     areas, gains = state.game.card_skills, player.ability_cache.improving_actions
     for card in player.treasury:
@@ -254,7 +254,7 @@ def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) ->
 def add_actions_that_cost_no_play(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add actions that need no play: Jewelry for companions (HAR-4.9) and unused powers of this turn (HAR-5.7)."""
     if player.court:
-        add_adorn_actions(state, player, moves)
+        add_treasury_jewelry_actions(state, player, moves)
     holders = player.ability_cache.turn_power_holders
     for companion in state.turn_power_holders(player) if holders is None else holders:
         if companion not in state.used:

@@ -46,7 +46,7 @@ CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
 
 
 @lru_cache(maxsize=1)
-def roll_difference() -> Dist[int]:
+def two_dice_total_difference() -> Dist[int]:
     """Return the distribution of the two dice of the raider minus the two dice of the defender."""
     return TWO_DICE - TWO_DICE
 
@@ -97,7 +97,7 @@ def p_raid_succeeds(
 
 @lru_cache(maxsize=256)
 def _reached(least: int) -> Fraction:
-    return roll_difference().p_at_least(least)
+    return two_dice_total_difference().p_at_least(least)
 
 
 @validate_args

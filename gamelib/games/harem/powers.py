@@ -44,7 +44,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in state.master_discard,
         # a star takes no card (HAR-6.6). Only the size of the hand counts, or the others would learn which card is
         # missing (HAR-13.2)
-        "FREE_ENH": can_be_taught(player, companion),
+        "FREE_ENH": can_be_asked_for_lesson(player, companion),
         "ENH_BACK": any(lesson in state.master_discard for lesson in state.game.lesson_cards),
         "GOLD_BACK": any(gold in state.master_discard for gold in state.game.gold_cards),
         "PICK_CARD": any(state.players[seat].hand for seat in state.other_seats(state.turn)),
@@ -72,7 +72,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
             state.push_step("pick", power)
 
 
-def can_be_taught(player: Player, companion: str) -> bool:
+def can_be_asked_for_lesson(player: Player, companion: str) -> bool:
     """Return whether, by public information, a seat may be asked for a free Lesson for a companion (FREE_ENH)."""
     return bool(player.hand) and companion in player.court
 
@@ -109,7 +109,7 @@ class AttachFreeLesson(BaseTurnDecision):
         return {"companion": frame.companion}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
-        return not can_be_taught(state.players[state.turn], frame.companion)
+        return not can_be_asked_for_lesson(state.players[state.turn], frame.companion)
 
     def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
@@ -141,7 +141,7 @@ class AttachFreeLesson(BaseTurnDecision):
                 state.log_event("HAR-5.6", "declined", state.turn)
             return
         card, companion = action.args
-        state.play_from_hand(state.turn, card)
+        state.remove_hand_card_openly(state.turn, card)
         if state.log is not None:
             state.log_event("HAR-5.6", "taught", state.turn, card=card, companion=companion)
         state.grown = True
@@ -169,7 +169,7 @@ class FetchDiscardedCard(BaseTurnDecision):
     def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
-    def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+    def card_ids_of_fetched_kind(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
         """Return the ids of the cards that may be fetched."""
         return state.game.gold_cards if frame.what == "gold" else state.game.lesson_cards
 
@@ -183,11 +183,15 @@ class FetchDiscardedCard(BaseTurnDecision):
             state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.source, power=power)
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        return [Action("fetch", card) for card in self.fetchable_cards(state, frame) if card in state.master_discard]
+        return [
+            Action("fetch", card)
+            for card in self.card_ids_of_fetched_kind(state, frame)
+            if card in state.master_discard
+        ]
 
     def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
-        if card not in self.fetchable_cards(state, frame):
+        if card not in self.card_ids_of_fetched_kind(state, frame):
             return Ruling(self.cited_rule(state, frame), "wrong_kind", {"card": card})
         return (
             None

@@ -114,7 +114,7 @@ def validate_raid(state: HaremState, frame: Frame) -> None:
         raise ValueError(f"seat {frame.target} has nothing that {frame.card} could take")
 
 
-class ChooseRaiderBoost(BaseTurnDecision):
+class ChooseCompanionToBoostRaid(BaseTurnDecision):
     """Decision before the combat roll: add 1 with a companion's power, or roll (HAR-5.7)."""
 
     name = "brace"

@@ -46,7 +46,7 @@ class ContinueFinalScoring(AutoStep):
             state.push_step("final_roll", seat, gems // gems_per_roll(state, seat))
 
 
-class RollFinalGem(ChanceStep):
+class RollDiceForFinalGem(ChanceStep):
     """Roll two dice for a Gem of a treasury. `left` is the number of remaining rolls (HAR-11.4)."""
 
     name = "final_roll"

@@ -271,7 +271,7 @@ class HaremState(State["Harem"]):
         """Put a card on the discard pile of its deck."""
         add_cards(self.harem_discard if card in self.game.companions else self.master_discard, card)
 
-    def play_from_hand(self, seat: Seat, card: str) -> None:
+    def remove_hand_card_openly(self, seat: Seat, card: str) -> None:
         """Remove a card from the hand of a seat, visibly for all seats."""
         remove_card(self.players[seat].hand, card)
         if self.known:
@@ -362,7 +362,7 @@ class HaremState(State["Harem"]):
             if frame.step.name == "dispose":
                 add_cards(self.master_discard, frame.card)
 
-    def end_by_points(self, reason: str, rule: str) -> None:
+    def start_final_scoring(self, reason: str, rule: str) -> None:
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
         self.discard_card_in_use()
         for frame in tuple(self.agenda_frames):

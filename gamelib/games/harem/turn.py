@@ -135,7 +135,7 @@ class ChooseMainAction(DecisionStep):
                 if card in state.game.kismet_actions:
                     legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court:
-            legal_plays.add_adorn_actions(state, player, moves)
+            legal_plays.add_treasury_jewelry_actions(state, player, moves)
         return self._allowed(state, player, moves)
 
     def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
@@ -321,7 +321,7 @@ class ChooseMainAction(DecisionStep):
 def move_card_to_treasury(state: HaremState, player: Player, card: str) -> None:
     """Move a card from the hand to the treasury."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     insert_sorted(player.treasury, card)
     if state.log is not None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[state.game.card_kind[card]]
@@ -331,7 +331,7 @@ def move_card_to_treasury(state: HaremState, player: Player, card: str) -> None:
 def place_guard_from_hand(state: HaremState, player: Player) -> None:
     """Put a Guard from the hand in front of the court."""
     state.plays += 1
-    state.play_from_hand(state.turn, "GUARD")
+    state.remove_hand_card_openly(state.turn, "GUARD")
     player.guards += 1
     if state.log is not None:
         state.log_event("HAR-7.1", "guarded", state.turn, ("HAR-3.1",), watch=player.guards)
@@ -340,7 +340,7 @@ def place_guard_from_hand(state: HaremState, player: Player) -> None:
 def attach_card_from_hand(state: HaremState, player: Player, card: str, companion: str) -> None:
     """Attach a card from the hand to a companion."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     if state.log is not None:
         state.log_event("HAR-6.1", "taught", state.turn, ("HAR-3.1",), card=card, companion=companion)
     state.grown = True
@@ -393,7 +393,7 @@ def engage_companion_and_start_power(
     state.plays += 1
     state.grown = True
     state.discount = 0
-    state.play_from_hand(state.turn, companion)
+    state.remove_hand_card_openly(state.turn, companion)
     player.set_companion(companion, ())
     if state.log is not None:
         also = ("HAR-5.9",) if state.plays < MAX_PLAYS else ()
@@ -408,7 +408,7 @@ def engage_companion_and_start_power(
 def play_raid_card(state: HaremState, player: Player, card: str, target: int) -> None:
     """Play a raid card against a seat and start the raid."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     add_cards(state.master_discard, card)
     if state.log is not None:
         state.log_event("HAR-8.1", "raided", state.turn, ("HAR-3.1", "HAR-8.10", "HAR-2.9"), card=card, target=target)
@@ -418,7 +418,7 @@ def play_raid_card(state: HaremState, player: Player, card: str, target: int) ->
 def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
     """Play a Kismet card and start its effect."""
     state.kismet = True
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     if state.log is not None:
         also = ("HAR-3.1", "HAR-9.2") if state.game.kismet_effects[card] == "treasure" else ("HAR-3.1",)
         state.log_event("HAR-9.1", "fated", state.turn, also, card=card)
@@ -475,7 +475,7 @@ def move_lesson_between_companions(
     state.attach_card(state.turn, lesson, receiver)
 
 
-def end_turn(state: HaremState, player: Player) -> None:
+def end_turn_and_fill_hand(state: HaremState, player: Player) -> None:
     """End the turn. Rolled Gems and change that were not spent are lost, and the hand is filled."""
     state.agenda_frames.pop()
     if state.pending:
@@ -504,7 +504,7 @@ ACTION_HANDLERS: Final[dict[str, Callable[..., None]]] = {
     "roll_gem": push_gem_roll,
     "use": use_companion_power,
     "move": move_lesson_between_companions,
-    "end": end_turn,
+    "end": end_turn_and_fill_hand,
 }
 
 
@@ -531,7 +531,7 @@ class AdvanceTurn(AutoStep):
             if state.log is not None:
                 rounds = state.options["stall_rounds"] if stalled else MAX_ROUNDS_WITHOUT_GROWTH
                 state.log_event("HAR-A28", "stalled" if stalled else "stuck", None, rounds=rounds)
-            state.end_by_points("stalled", "HAR-A28")
+            state.start_final_scoring("stalled", "HAR-A28")
             return
         state.turn = (state.turn + 1) % state.seats
         state.reset_turn_limits()

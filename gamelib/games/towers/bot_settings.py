@@ -37,7 +37,7 @@ def short_or_closed_tower_score(state: TowersState, seat: Seat, action: Action) 
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
 
 
-def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
+def placement_rarity(state: TowersState, seat: Seat, action: Action) -> float:
     """Return the rarity of a card, which is higher if the card fits on fewer cells."""
     card = action.args[0]
     return 100.0 - state.total_open_cell_count(seat, card)
@@ -58,7 +58,7 @@ PRIORITIES = (
     Priority("close", PLAY, PLACE, closed_tower_size),
     Priority("match", PLAY, PLACE, chain_continuation_score),
     Priority("careful", PLAY, PLACE, short_or_closed_tower_score),
-    Priority("rare", PLAY, PLACE, card_rarity),
+    Priority("rare", PLAY, PLACE, placement_rarity),
     Priority("flee", ("choose",), ("flee",), lambda s, seat, action: 1.0),
     Priority("stop", ("chain",), ("stop",), lambda s, seat, action: 1.0),
 )

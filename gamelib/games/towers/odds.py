@@ -77,7 +77,7 @@ class TowersOdds(GameOdds):
         """Return the distribution of the number of cards in a cache with the symbol in a corner."""
         return Dist.hypergeometric(self.card_count(), self.corner_card_count(), CACHE_SIZE)
 
-    def opening_plays(self) -> Dist[int]:
+    def legal_opening_placement_count(self) -> Dist[int]:
         """Return the distribution of the number of legal placements of a cache on empty towers."""
         towers, corner, edge = self.suit_count(), self.cells_on_empty_tower("CG"), self.cells_on_empty_tower("NG")
         return self.corner_cards_in_cache().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))

@@ -47,7 +47,7 @@ PLAYING_CARD_FIELD = ChoiceField("a playing card", lambda s: s.game.alignment_nu
 PLAYS = TupleField(FixedTupleField(PLAYING_CARD_FIELD, SEAT, one_of(*CELLS)))
 
 
-def table_side(seats: int, seat: Seat) -> Literal["A", "B"]:
+def seating_side(seats: int, seat: Seat) -> Literal["A", "B"]:
     """Return the side of the table, A or B, at which a seat sits (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 
@@ -125,7 +125,7 @@ class TowersState(State["Towers"]):
         """Return the number of cells that are open to a card of this seat, on all towers together."""
         return self.room >> self.shifts[seat][card] & 255
 
-    def can_play(self, seat: Seat) -> bool:
+    def has_playable_card(self, seat: Seat) -> bool:
         """Return whether some card of a cache fits on some tower."""
         room = self.room
         shifts = self.shifts[seat]
@@ -140,7 +140,7 @@ class TowersState(State["Towers"]):
         Cards in the deck count for each side of the table with a remaining seat.
         """
         seated = self.active_seats()
-        if any(map(self.can_play, seated)):
+        if any(map(self.has_playable_card, seated)):
             return False
         return not any(self.total_open_cell_count(seat, card) for seat in seated for card in self.deck)
 
@@ -151,7 +151,7 @@ class TowersState(State["Towers"]):
         (TOW-A8).
         """
         if self.options["end_check"] == "now":
-            return not any(map(self.can_play, self.active_seats()))
+            return not any(map(self.has_playable_card, self.active_seats()))
         return self.is_dead()
 
     def deck_card_if_caches_unplayable(self) -> str | None:
@@ -160,7 +160,7 @@ class TowersState(State["Towers"]):
         The result is also None if the deck has no playable card.
         """
         seated = self.active_seats()
-        if any(map(self.can_play, seated)):
+        if any(map(self.has_playable_card, seated)):
             return None
         fitting = [card for card in self.deck if any(self.total_open_cell_count(seat, card) for seat in seated)]
         return min(fitting, default=None)

@@ -144,7 +144,7 @@ class StartTurnOrEndGame(AutoStep):
 
     def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame.seat
-        stuck = not state.can_play(seat)
+        stuck = not state.has_playable_card(seat)
         if stuck and state.is_over_before_turn():
             end_game_without_plays(state)
             return
@@ -176,7 +176,7 @@ def end_game_without_plays(state: TowersState) -> None:
         end_game_and_settle_debts(state, "no_play", "TOW-7.2")
 
 
-def end_turn(state: TowersState, seat: Seat) -> None:
+def move_unplayed_and_refill_cache(state: TowersState, seat: Seat) -> None:
     """Move unplayed cards to the balance and draw new ones. The top frame of the agenda ends (TOW-4.5, TOW-4.6).
 
     If no card can ever be played again, the game ends before the draw (TOW-7.2).
@@ -261,7 +261,13 @@ class PlaceFleeOrPass(BasePlacementTurn):
             raise ValueError("the game should have ended")
 
     def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
-        may = "place" if state.can_play(frame.seat) else "pass" if state.options["stuck_turn"] == "choose" else "flee"
+        may = (
+            "place"
+            if state.has_playable_card(frame.seat)
+            else "pass"
+            if state.options["stuck_turn"] == "choose"
+            else "flee"
+        )
         return {**super().question_text_values(state, frame), "may": may}
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
@@ -269,7 +275,7 @@ class PlaceFleeOrPass(BasePlacementTurn):
 
     def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
         if verb == "pass":
-            if state.can_play(seat):  # TOW-A12
+            if state.has_playable_card(seat):  # TOW-A12
                 return Ruling("TOW-2.3", "must_play_or_flee", example_placement(state, seat), "play_instead")
             if state.options["stuck_turn"] == "forced_flee":  # TOW-A9
                 return Ruling("TOW-2.4", "must_flee", {})
@@ -283,7 +289,7 @@ class PlaceFleeOrPass(BasePlacementTurn):
             if state.log is not None:
                 state.log_event("TOW-2.4", "passes", seat)
             move_cache_to_balance(state, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
-            end_turn(state, seat)
+            move_unplayed_and_refill_cache(state, seat)
 
 
 class ContinueChainOrStop(BasePlacementTurn):
@@ -295,7 +301,7 @@ class ContinueChainOrStop(BasePlacementTurn):
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
         position_checks.validate_seat_in_game(state, self, frame)
-        if not state.can_play(frame.seat):
+        if not state.has_playable_card(frame.seat):
             raise ValueError("a chain cannot go on if no card fits")
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
@@ -311,7 +317,7 @@ class ContinueChainOrStop(BasePlacementTurn):
     def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
         if state.log is not None:
             state.log_event("TOW-4.3", "stops", seat, cards=state.caches[seat])
-        end_turn(state, seat)
+        move_unplayed_and_refill_cache(state, seat)
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
@@ -325,14 +331,14 @@ def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, ce
     matched = place_card(state, seat, card, tower, cell)
     if state.result is not None:
         return
-    if matched and state.can_play(seat):
+    if matched and state.has_playable_card(seat):
         state.agenda_frames[-1] = CONTINUE_CHAIN_FRAMES[seat]
         return
     if not matched:
         state.unplayed = state.caches[seat]
     if state.log is not None and state.caches[seat]:
         state.log_event("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=state.caches[seat])
-    end_turn(state, seat)
+    move_unplayed_and_refill_cache(state, seat)
 
 
 def pay_and_flee(state: TowersState, seat: Seat) -> None:

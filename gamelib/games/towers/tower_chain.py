@@ -63,14 +63,14 @@ class TowerChain:
         self.geometry = geometry
 
     @cached_property
-    def states(self) -> tuple[TowerMask, ...]:
+    def reachable_masks(self) -> tuple[TowerMask, ...]:
         """All reachable masks, sorted by number of cards and then by value."""
         return tuple(sorted(self.geometry.reachable_masks, key=lambda mask: (mask.bit_count(), mask)))
 
     @cached_property
     def transitions(self) -> dict[TowerMask, dict[TowerMask, int]]:
         """Transition weights by mask and next mask, with the total STEP. A closed tower does not change."""
-        return {mask: self._moves(mask) for mask in self.states}
+        return {mask: self._moves(mask) for mask in self.reachable_masks}
 
     def _moves(self, mask: int) -> dict[int, int]:
         weights: dict[int, int] = {}
@@ -92,9 +92,9 @@ class TowerChain:
     @cached_property
     def visit_probabilities(self) -> dict[TowerMask, Fraction]:
         """Return the probability that each state is ever reached. Lost cards are ignored."""
-        chances = dict.fromkeys(self.states, Fraction(0))
+        chances = dict.fromkeys(self.reachable_masks, Fraction(0))
         chances[0] = Fraction(1)
-        for mask in self.states:
+        for mask in self.reachable_masks:
             leaving = WEIGHT_TOTAL - self.transitions[mask].get(mask, 0)
             for after, weight in self.transitions[mask].items():
                 if after != mask:
@@ -131,7 +131,7 @@ class TowerChain:
         """Return the statistics for each number of cards on the ring from 0 to 8."""
         rows = []
         for cards in range(9):
-            masks = [mask for mask in self.states if mask.bit_count() == cards]
+            masks = [mask for mask in self.reachable_masks if mask.bit_count() == cards]
             here = sum((self.visit_probabilities[mask] for mask in masks), Fraction(0))
             fits = sum((self.visit_probabilities[mask] * self.p_fits(mask) for mask in masks), Fraction(0))
             wait = sum(
@@ -149,7 +149,9 @@ class TowerChain:
         """
         shown: dict[int, Fraction] = {}
         seven: dict[int, Fraction] = {}
-        for mask in sorted((mask for mask in self.states if not self.geometry.is_closed_mask[mask]), reverse=True):
+        for mask in sorted(
+            (mask for mask in self.reachable_masks if not self.geometry.is_closed_mask[mask]), reverse=True
+        ):
             cards, ends, leaves = Fraction(1), Fraction(0), Fraction(1)
             for after, weight in self.transitions[mask].items():
                 p = Fraction(weight, WEIGHT_TOTAL)
@@ -186,7 +188,7 @@ class TowerChain:
     def mean_cards_to_come(self) -> dict[TowerMask, Fraction]:
         """Return the mean number of further cards from each state, computed backwards from the closed states."""
         means: dict[int, Fraction] = {}
-        for mask in reversed(self.states):  # a move adds a symbol
+        for mask in reversed(self.reachable_masks):  # a move adds a symbol
             jumps = {after: weight for after, weight in self.transitions[mask].items() if after != mask}
             rest = sum((weight * means[after] for after, weight in jumps.items()), Fraction(0))
             means[mask] = (WEIGHT_TOTAL + rest) / sum(jumps.values()) if jumps else Fraction(0)
@@ -210,13 +212,13 @@ class TowerChain:
 
         All masks of a class behave alike, because all alignments are equally likely.
         """
-        return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.states}
+        return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.reachable_masks}
 
     def lumped_transitions(self) -> dict[TowerMask, dict[TowerMask, Fraction]]:
         """Return the transition probabilities of the lumped states."""
         names = self.lumped_states()
         rows: dict[int, dict[int, Fraction]] = {}
-        for mask in self.states:
+        for mask in self.reachable_masks:
             if names[mask] == mask:
                 row: dict[int, Fraction] = {}
                 for after, weight in self.transitions[mask].items():
@@ -224,7 +226,7 @@ class TowerChain:
                 rows[mask] = row
         return rows
 
-    def lumped_visit_probabilities(self) -> dict[TowerMask, Fraction]:
+    def visit_probability_by_lumped_state(self) -> dict[TowerMask, Fraction]:
         """Return the probability that each lumped state is ever reached."""
         names = self.lumped_states()
         chances: dict[int, Fraction] = {}

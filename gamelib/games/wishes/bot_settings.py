@@ -54,7 +54,7 @@ def card_hearts(state: WishesState, seat: Seat, action: Action) -> float:
     return state.game.hearts[action.args[0]]
 
 
-def own_stack_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
+def orderly_kind_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the hearts that a card adds to the kind of the seat's Orderly."""
     card = action.args[0]
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
@@ -89,7 +89,7 @@ PRIORITIES = (
     Priority("join", ACT, ("fulfil",), hearts_at_new_wish),
     Priority("hearts", ACT, ("fulfil",), card_hearts),
     Priority("gems", ACT, ("use", "fulfil"), gems_gained),
-    Priority("stack", ACT, ("stash",), own_stack_hearts_added),
+    Priority("stack", ACT, ("stash",), orderly_kind_hearts_added),
     Priority("chart", ACT, ("orderly",), is_entering_chart),
     Priority("ware", OFFER, ("buy",), ware_value),
     Priority("lamp", OFFER, ("lamp",), lambda s, seat, action: 1.0),

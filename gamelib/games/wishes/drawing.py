@@ -80,7 +80,7 @@ def push_hand_refill(state: WishesState, seat: Seat, card_count: int) -> None:
     state.agenda_frames.append((DRAW_TASK_CARD if state.top == TASK_BACK else REFILL_HAND).make_frame(seat, card_count))
 
 
-class RevealNextCardBack(ChanceStep):
+class RevealTaskOrGuardBack(ChanceStep):
     """Reveal whether the next card has the back of a Guard or of a task card (WIS-11.5, WIS-A02)."""
 
     name = "back"
@@ -378,7 +378,7 @@ class PlaceDealtGuards(AutoStep):
 
 
 REVEAL_NEXT_CARD_BACK, REFILL_HAND, DEAL_FIRST_HAND, DRAW_TASK_CARD, DEAL_TASK_CARD, ADD_STACK_CARD = (
-    RevealNextCardBack(),
+    RevealTaskOrGuardBack(),
     RefillHand(),
     DealFirstHand(),
     DrawTaskCard(),

@@ -127,7 +127,7 @@ def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, .
     return first + (before - low) * (second - first)
 
 
-def expected_orderly_points(state: WishesState, seat: Seat, means: HeartsByKind) -> float:
+def expected_points_of_orderly_space(state: WishesState, seat: Seat, means: HeartsByKind) -> float:
     """Return the expected points of the Orderly in its current space of the chart, or 0 outside the chart."""
     return place_points(state, seat, state.orderly[seat], state.track, means) if state.orderly[seat] else 0.0
 
@@ -141,13 +141,17 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: HeartsByK
     kind = state.game.tables.tasks[card].kind
     if state.orderly[seat]:
         more = {**means, kind: means[kind] + state.game.hearts[card]}
-        return expected_orderly_points(state, seat, more) - expected_orderly_points(state, seat, means) - CARD
+        return (
+            expected_points_of_orderly_space(state, seat, more)
+            - expected_points_of_orderly_space(state, seat, means)
+            - CARD
+        )
     if kind in state.orderly:
         return -CARD
     return 0.3 * state.game.hearts[card] - CARD
 
 
-def orderly_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
+def orderly_move_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
     """Return the value of an Orderly move: expected points of the new space minus those of the old space.
 
     Early in a round, this difference counts less.
@@ -155,7 +159,7 @@ def orderly_value(state: WishesState, seat: Seat, action: Action, means: HeartsB
     kind = action.args[0]
     track = state.track if seat in state.track else (*state.track, seat)
     late = len(state.plates) / state.game.tables.seats[state.seats].plates
-    gain = place_points(state, seat, kind, track, means) - expected_orderly_points(state, seat, means)
+    gain = place_points(state, seat, kind, track, means) - expected_points_of_orderly_space(state, seat, means)
     return gain * (0.35 + 0.5 * late)
 
 
@@ -189,7 +193,7 @@ def card_effect_value(state: WishesState, seat: Seat, action: Action, means: Hea
 MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, HeartsByKind], float]] = {
     "fulfil": wish_card_value,
     "stash": stash_value,
-    "orderly": orderly_value,
+    "orderly": orderly_move_value,
     "use": card_effect_value,
     "pass": lambda *_: 0.0,
 }

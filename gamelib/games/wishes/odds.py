@@ -351,7 +351,7 @@ class WishesOdds(GameOdds):
         )
 
     @validate_args
-    def p_unseen_plate_next(self, seen_count: int) -> Fraction:
+    def p_particular_plate_next(self, seen_count: int) -> Fraction:
         """Return the probability that a particular unseen plate is the next one, after `seen_count` plates."""
         validate_int(seen_count, "The number of plates seen", 0, len(self.tables.plates) - 1)
         return Fraction(1, len(self.tables.plates) - seen_count)
@@ -362,10 +362,10 @@ class WishesOdds(GameOdds):
         plates_in_round = self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(self.tables.plates))
         validate_int(seen_count, "The number of plates seen", 0, plates_in_round)
-        return (plates_in_round - seen_count) * self.p_unseen_plate_next(seen_count)
+        return (plates_in_round - seen_count) * self.p_particular_plate_next(seen_count)
 
     @validate_args
-    def cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
+    def stack_cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
         """Return the distribution of the number of task cards that the plates of a round add to the stack."""
         plates, plates_in_round = self.tables.plates, self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(plates))

@@ -130,7 +130,7 @@ def reveal_extra_simple_wish(state: WishesState) -> None:
         state.log_event("WIS-3.4", "effect_demanding" if state.simple_down else "nothing_demanded", state.first)
 
 
-def apply_hungry_plate(state: WishesState) -> None:
+def lower_need_of_all_wishes(state: WishesState) -> None:
     """Lower the need of wishes by one from now on (WIS-3.5)."""
     state.hungry = True
     state.agenda_frames.append(FULFIL_SATISFIED_WISHES.make_frame())
@@ -184,7 +184,7 @@ LASTING_EFFECTS = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"
 IMMEDIATE_EFFECTS = {
     "lovely": let_each_seat_exchange_cards,
     "demanding": reveal_extra_simple_wish,
-    "hungry": apply_hungry_plate,
+    "hungry": lower_need_of_all_wishes,
     "happy": give_each_seat_a_gem,
     "uncertain": replace_offered_wares,
     "mean": let_each_seat_discard_card,

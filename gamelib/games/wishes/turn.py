@@ -67,7 +67,7 @@ class ChooseMainAction(DecisionStep):
             else:
                 nothing, task_does = effects_without_use(state, seat), game.task_effects
                 moves += [game.use[card] for card in hand if task_does[card] not in nothing]
-        moves += game.orderly_actions(tuple(state.orderly))
+        moves += game.orderly_move_actions(tuple(state.orderly))
         return moves or [PASS]
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
@@ -90,7 +90,7 @@ class ChooseMainAction(DecisionStep):
         else:
             nothing, task_does = effects_without_use(state, seat), game.task_effects
             useful = [card for card in hand if task_does[card] not in nothing] if nothing else hand
-        orderly = game.orderly_actions(tuple(state.orderly))
+        orderly = game.orderly_move_actions(tuple(state.orderly))
         stash, use = len(fulfil), len(fulfil) + len(hand)
         move = use + len(useful)
         number = int(rng.random() * (move + len(orderly) or 1))
@@ -219,7 +219,7 @@ class ChooseMainAction(DecisionStep):
             state.push_step("change", seat, "swap")
 
 
-class ChooseTaskCardForAide(DecisionStep):
+class ChooseAttachedCardForAide(DecisionStep):
     """Decision about the task card for an Aide (WIS-5.1)."""
 
     name = "plus"
@@ -374,7 +374,7 @@ def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
     return [wares[top][0] for top in state.tops if top and wares[top][1] <= gems]
 
 
-def further_actions(state: WishesState, frame: Frame) -> list[Action]:
+def buy_and_lamp_actions(state: WishesState, frame: Frame) -> list[Action]:
     """Return the further actions that are legal now."""
     moves = buy_actions(state, frame)
     if state.lamp[frame.seat] and can_take_further_action(state, frame, "lamp"):
@@ -404,7 +404,7 @@ class OfferFurtherActions(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         seat = frame.seat
-        if (state.lamp[seat] or state.gems[seat] >= state.game.cheapest) and further_actions(state, frame):
+        if (state.lamp[seat] or state.gems[seat] >= state.game.cheapest) and buy_and_lamp_actions(state, frame):
             state.agenda_frames[-1] = (
                 CHOOSE_FURTHER_ACTION_FRAMES[seat]
                 if frame is OFFER_FURTHER_ACTIONS_FRAMES[seat]
@@ -425,7 +425,7 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
     """Main actions, too: they are refused, as the turn has had its one (WIS-2.7)."""
 
     def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
-        return [*further_actions(state, frame), DONE]
+        return [*buy_and_lamp_actions(state, frame), DONE]
 
     def why_illegal(self, state: WishesState, frame: Frame, action: Action) -> Ruling | None:
         seat = frame.seat
@@ -484,7 +484,7 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
 
 CHOOSE_MAIN_ACTION, CHOOSE_CARD_FOR_AIDE, MOVE_ORDERLY, PEEK_AT_STACK_CARD, FINISH_PEEK = (
     ChooseMainAction(),
-    ChooseTaskCardForAide(),
+    ChooseAttachedCardForAide(),
     MoveOrderlyToKind(),
     PeekAtExtraTaskStackCard(),
     RecordStackPeek(),

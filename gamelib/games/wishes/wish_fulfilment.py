@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
@@ -203,12 +203,12 @@ class ChooseAideToFree(DecisionStep):
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
         card, seat = choice.args[0], frame.seat
         state.agenda_frames.pop()
-        place_or_return_aide(state, card, seat, -1)
+        move_aide_onto_or_off_card(state, card, seat, -1)
         if state.log is not None:
             state.log_event("WIS-8.2", "aide_freed", seat, ("WIS-8.1", "WIS-8.3"), card=card)
 
 
-def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change: int) -> None:
+def move_aide_onto_or_off_card(state: WishesState, card: str, seat: Seat, count_change: Literal[1, -1]) -> None:
     """Move an Aide of a seat from home to a task card (1), or from a task card to home (-1)."""
     for place, entry in enumerate(state.open):
         for i, (there, aides) in enumerate(entry[1]):
@@ -259,7 +259,7 @@ class AttachTaskCardToWish(AutoStep):
 
 def place_aide(state: WishesState, seat: Seat, card: str) -> None:
     """Put an Aide on a task card (WIS-5.1, WIS-5.3)."""
-    place_or_return_aide(state, card, seat, 1)
+    move_aide_onto_or_off_card(state, card, seat, 1)
     if state.log is not None:
         state.log_event("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)
 

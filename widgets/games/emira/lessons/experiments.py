@@ -64,7 +64,7 @@ def p_payback_terms_by_round(kind: str, one_in: int, rounds: int) -> list[Answer
     paths = []
     for number in range(needed, rounds + 1):
         cuts = number - needed
-        ways, term = odds.payback_in_round(kind, cut, number)
+        ways, term = odds.payback_sequences_in_round(kind, cut, number)
         label = (
             f"paid back after {number} rounds, with {count_with_noun(cuts, 'interruption')}"
             if cuts

@@ -81,7 +81,7 @@ def _taken(mask: int) -> str:
 def mean_tower_life_terms_by_symbol(adjacency: str) -> list[AnswerTerm]:
     """Return the waits for each next symbol, over the possible states of a tower with that wait."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
-    visited = towers.lumped_visit_probabilities()
+    visited = towers.visit_probability_by_lumped_state()
     paths = []
     for size in towers.size_stats():
         waits = [

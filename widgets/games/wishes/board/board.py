@@ -239,8 +239,10 @@ class WishesBoard(Board):
         kind = s.orderly[self.viewer]
         if not kind:
             return self.board_text("face_down_no_orderly")
-        before = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
-        then = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind, card))
+        before = mean_points_over_places(s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind))
+        then = mean_points_over_places(
+            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind, card)
+        )
         return self.board_text("your_place", before=float(before), then=float(then))
 
     def card_use_effect_text(self, card: str) -> str:
@@ -261,7 +263,9 @@ class WishesBoard(Board):
         """Return the mean points of an Orderly on a kind."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
-        points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+        points_ = mean_points_over_places(
+            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind)
+        )
         mean = self.board_text("average_as_it_lies", mean=float(points_))
         return (
             mean
@@ -570,7 +574,9 @@ class WishesBoard(Board):
                 track = s.track.index(seat) + 1
                 face.update(pawns=[seat], rank=track, list=[self.board_text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
-                mean = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+                mean = mean_points_over_places(
+                    s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind)
+                )
                 face["caption"] = format_fixed(mean, 1)
                 face["list"] = [*face.get("list", []), self.board_text("average_for_you", mean=float(mean))]
             tries = [Action("orderly", kind)] if self.question_id == "act" else []

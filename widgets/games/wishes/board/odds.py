@@ -237,7 +237,7 @@ def viewer_extra_task_rank_odds(board: Board) -> Json | None:
     kind = s.orderly[seat]
     if not kind or not s.stack:
         return None
-    places = position_odds.extra_task_place(board.view, board.viewer, kind)
+    places = position_odds.orderly_rank_if_round_ended(board.view, board.viewer, kind)
     if places is None:
         return None
     pay = [points for points, _ in s.game.tables.places]
