@@ -55,7 +55,7 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
 
 def account_balance_after_incomes(kind: str, interest_percent: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the rest of an account that starts with the price, earns interest each round and pays out the incomes."""
-    return odds.pot_remaining(kind, Fraction(interest_percent, 100))
+    return odds.account_balance_after_incomes(kind, Fraction(interest_percent, 100))
 
 
 POT = OwnCode(

@@ -205,4 +205,4 @@ def total_of_heart_numbers(own_hearts: stack_questions.PlusSeparatedHearts) -> i
 
 def mean_orderly_points_without_peek(odds: WishesOdds, stack_size: int) -> Fraction:
     """Return the mean points of an Orderly whose player has not looked at the stack."""
-    return odds.mean_blind_placement_points(stack_size)
+    return odds.mean_orderly_points_without_peek(stack_size)

@@ -285,7 +285,9 @@ def first_plate_cases(plates: int, case: DisplayedPlatesCase) -> list[FirstPlate
     for name in GAME.plates:
         if name not in plates_displayed_in_case(case, odds=odds):
             pays = mini_games.plate_bonus(name)
-            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_in_case(case, odds=odds), name))
+            after = odds.mean_extra_points_with_best_timing(
+                plates - 1, (*plates_displayed_in_case(case, odds=odds), name)
+            )
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [FirstPlateCase(pays, *by_pay[pays]) for pays in order]
@@ -319,7 +321,7 @@ def simulate_best_wait_for_plate(rng: Random, plates: int, case: DisplayedPlates
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini_games.plate_bonus(name)
-        close = pays is not None and pays >= odds.mean_extra_points_best_close(still, seen)
+        close = pays is not None and pays >= odds.mean_extra_points_with_best_timing(still, seen)
         pieces.append({"card": mini_games.plate_label(name), "hit": close})
         if close:
             return Trial(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
@@ -415,7 +417,7 @@ def best_action_by_first_plate_figure(plates: int, case: DisplayedPlatesCase) ->
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, case: odds.extra_points_best_close(
+    exact_distribution=lambda plates, case: odds.extra_points_with_best_timing(
         plates, plates_displayed_in_case(case, odds=odds)
     ),
     run_trial=simulate_best_wait_for_plate,
@@ -423,7 +425,9 @@ WAIT = Experiment(
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, case: odds.extra_points_best_close(1, plates_displayed_in_case(case)),
+        "Take the first plate": lambda plates, case: odds.extra_points_with_best_timing(
+            1, plates_displayed_in_case(case)
+        ),
         "Wait for the best": lambda plates, case: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, case))]),
     },
     unit="extra points",
