@@ -311,10 +311,10 @@ def test_the_running_share_ends_where_the_runs_are() -> None:
 
 def test_runs_end_at_a_million_and_can_be_cleared() -> None:
     runs = LiveSimulation(lambda rng, n: [0] * n)
-    runs.run(None)
+    runs.add_trials(None)
     assert runs.completed_count == 20
     runs.counts[0] = MAX_RUNS - 10
-    runs.run(1000)
+    runs.add_trials(1000)
     assert runs.completed_count == MAX_RUNS
     assert runs.update_block_data("")["full"]
     page = raid.create_dashboard()

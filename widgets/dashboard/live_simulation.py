@@ -80,12 +80,12 @@ class LiveSimulation:
         self.first_outcomes.clear()
         self.last_visible_trial = None
 
-    def run(self, n: int | None) -> None:
-        """Run n more trials.
+    def add_trials(self, count: int | None) -> None:
+        """Run more trials, without an update of the display.
 
         With None, the number of trials grows by a fifth, so that the chart converges at a steady speed.
         """
-        wanted = n if n is not None else min(5_000, max(20, self.completed_count // 5))
+        wanted = count if count is not None else min(5_000, max(20, self.completed_count // 5))
         wanted = min(wanted, MAX_RUNS - self.completed_count)
         for n, outcome in enumerate(self._outcomes(wanted), self.completed_count + 1):
             self.counts[outcome] += 1

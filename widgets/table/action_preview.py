@@ -51,8 +51,8 @@ def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
         for one in sorted(changes, key=_weight)
         if one["near"]
     ]
-    notes = boards[0].position_forecast_notes()
-    notes = [note for note in notes if all(note in board.position_forecast_notes() for board in boards[1:])]
+    notes = boards[0].future_consequence_texts()
+    notes = [note for note in notes if all(note in board.future_consequence_texts() for board in boards[1:])]
     return {
         "changes": listed[:MAX_LISTED_CHANGES],
         "would": would,

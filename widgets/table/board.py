@@ -201,8 +201,8 @@ class Board:
         """Return payments between seats by these events, {by, to, n}, or payments for a card, {to, card}."""
         return []
 
-    def position_forecast_notes(self) -> list[str]:
-        """Return notes about the future of a position that an action would lead to, such as money left after upkeep."""
+    def future_consequence_texts(self) -> list[str]:
+        """Return texts about the consequences of this position for later steps, such as money left after upkeep."""
         return []
 
     def alternative_hidden_state(self, state: State[Any], variant_number: int) -> State[Any]:

@@ -327,7 +327,7 @@ class EmiraBoard(Board):
                 self.board_text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
             )
             more = [
-                goal_and_caravan_odds.caravan_gain_text(self, kind, cost)
+                goal_and_caravan_odds.total_caravan_gain_text(self, kind, cost)
                 for kind, cost in zip(kinds, costs, strict=True)
             ]
             items.append(
@@ -577,9 +577,9 @@ class EmiraBoard(Board):
 
         Each amount is either slightly more than the current bid, or more than the gold of all other seats.
         """
-        return emira_odds.vary_hidden_gold(self, state, variant_number)
+        return emira_odds.set_hidden_gold_scenario(self, state, "rich" if variant_number else "poor")
 
-    def position_forecast_notes(self) -> list[str]:
+    def future_consequence_texts(self) -> list[str]:
         """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):

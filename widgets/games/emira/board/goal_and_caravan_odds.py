@@ -14,6 +14,7 @@ from gamelib.number_format import capitalize_first, format_modifier, join_counte
 
 from ....page.protocol import Json
 from ....table.board import Board, probability_fields
+from ....table.json_types import OddsJson
 from .player_area import assign_princesses_to_talents
 
 NEXT_ARTISTS = 5  # of the next artists
@@ -27,7 +28,7 @@ def goal_and_caravan_odds(board: Board) -> list[Json]:
     Before an event or action, the odds of the goal are always displayed.
     """
     shown = [
-        odds for odds in (missing_talent_odds(board, board.viewer), caravan_income_chart(board, board.viewer)) if odds
+        odds for odds in (missing_talent_odds(board, board.viewer), scheduled_income_chart(board, board.viewer)) if odds
     ]
     if shown and board.question_id in ("play", "act") and shown[0]["on"][0].startswith("aim:"):
         shown[0]["rest"] = True
@@ -87,7 +88,7 @@ def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
 # -- caravans ------------------------------------------------------------------------------------
 
 
-def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
+def scheduled_income_chart(board: Board, seat: Seat) -> OddsJson | None:
     """Draw the next incomes without events: basic income and caravans, compared with the current upkeep."""
     s, game = board.view, board.game
     base = int(game.base_income[s.options["base_income"]].get(s.colours[seat], 0))
@@ -119,7 +120,7 @@ def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
     }
 
 
-def caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
+def total_caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
     """Return the total income of a caravan and its price as text."""
     row = board.game.tables.caravans[caravan]
     back = -(-cost // row.income)

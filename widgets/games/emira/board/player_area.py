@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib import Action, End
 from gamelib.games.emira.card_tables import (
@@ -30,6 +30,7 @@ from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from .shapes import camel
 from .theme import CARAVAN_LOADS, COUNTER_ICONS, TALENT_ICONS, portrait
 
@@ -82,7 +83,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
         groups = [
             palace_rooms_group(board, seat),
             objective_group(board, seat),
-            host_values_group(board, seat),
+            seat_values_group(board, seat),
             roads_group(board, seat),
         ]
         events = event_hand_group(board, seat)
@@ -264,8 +265,8 @@ def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
     return {"tone": "s6", "value": told, "warns": capitalize_first(board.board_text("short_after", short=lack)) + "."}
 
 
-def host_values_group(board: Board, seat: Seat) -> Json:
-    """Return the values that artists compare, their sources, and the camels."""
+def seat_values_group(board: Board, seat: Seat) -> GroupJson:
+    """Return the values of a seat that artists compare, their sources, and the camels."""
     s, words = board.view, board.game.texts
     beauty, manners, dress, sets, bonus = s.looks[seat]
     counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True) if n)
@@ -398,20 +399,29 @@ def palace_rooms_group(board: Board, seat: Seat) -> Json:
 # -- secrets ---------------------------------------------------------------------------------------
 
 
-def assign_princesses_to_talents(board: Board, seat: Seat) -> list[tuple[str, str]]:
-    """Return (talent, princess or "") for each talent of the objective.
+class TalentAssignment(NamedTuple):
+    """Talent that the objective asks for, with the princess for it."""
+
+    talent: str
+    princess: str
+    """Empty if no princess is left for the talent."""
+
+
+def assign_princesses_to_talents(board: Board, seat: Seat) -> list[TalentAssignment]:
+    """Return an assignment for each talent of the objective.
 
     As many talents as possible have different princesses.
     """
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
-    best: list[tuple[str, str]] = []
+    best: list[TalentAssignment] = []
     for need in objective_needs(s, s.aims[seat]):
         units = [talent for talent in range(4) for _ in range(need[talent])]
         met = largest_talent_matching(talents, units)
         if not best or sum(place is not None for place in met) > sum(bool(name) for _, name in best):
             best = [
-                (TALENTS[unit], "" if place is None else home[place]) for unit, place in zip(units, met, strict=True)
+                TalentAssignment(TALENTS[unit], "" if place is None else home[place])
+                for unit, place in zip(units, met, strict=True)
             ]
     return best
 

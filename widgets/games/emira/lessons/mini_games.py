@@ -12,7 +12,7 @@ from gamelib.number_format import count_with_noun, use_minus_sign
 
 from ....lesson.experiment import MiniGameView, TrialItem
 from ....page.card_overrides import game_with_served_cards
-from .positions import GAME, princess_talents
+from .positions import GAME, RivalEventCardCount, princess_talents
 
 odds = game_with_served_cards("emira").odds
 
@@ -75,7 +75,9 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
         yield cash, pays
 
 
-def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> MiniGameView:
+def caravan_choice_game(
+    rng: Random, moves: Sequence[int], kind: str, m: RivalEventCardCount, horizon: int
+) -> MiniGameView:
     """Create a mini-game.
 
     The task is to choose the slow or the fast caravan, then see the rounds pass, some of them without income.

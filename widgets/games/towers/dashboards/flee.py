@@ -155,7 +155,7 @@ class FleeDashboard(Dashboard):
         case = endings.case_from_control_values(values)
         plays.reset_if_changed(case)
         if case.exact_ending_distribution is None and not plays.completed_count:
-            plays.run(endings.FIRST_RUNS)
+            plays.add_trials(endings.FIRST_RUNS)
         for id, content in endings.ending_block_contents(case, plays).items():
             self.set_block_data(id, **content)
         counts = dict(plays.counts)
