@@ -38,7 +38,7 @@ def hand_groups_of_pending_choice(board: Board) -> list[Json]:
         "wheel": start_colours_group,
         "tile": bonus_tiles_group,
         "colony": colonies_group,
-        "mode": colony_use_group,
+        "mode": just_taken_colony_group,
         "statue": statues_group,
         "face": statue_tiles_group,
         "remove": discard_choice_group,
@@ -236,7 +236,7 @@ def _level_told(board: Board, number: int, short: int) -> str:
     return board.board_text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
 
 
-def colony_use_group(board: Board, seat: Seat) -> Json:
+def just_taken_colony_group(board: Board, seat: Seat) -> Json:
     """Return the colony taken just now, to plunder or to integrate."""
     name = board.node.values["level"]  # type: ignore[union-attr]
     level = next(level for level in board.game.tables.levels if level.requirement == name)
