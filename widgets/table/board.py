@@ -31,6 +31,7 @@ from gamelib.state import State
 from gamelib.validation import short_repr as short_repr
 
 from ..page.protocol import Json
+from .json_types import ForecastTargetJson, OddsJson
 from .odds_models import with_builder_models
 from .summary_types import EventSummaryCard, Payment
 
@@ -119,17 +120,17 @@ class Board:
         """Return the id of the card, cell or zone that an action targets, so that a click on it chooses the action."""
         return None
 
-    def repeat_button_label(self, action: Action) -> str:
-        """Return the label of a button that repeats the action as often as possible, or "" without a repetition."""
-        return ""
+    def repeat_until_done_label(self, action: Action) -> str | None:
+        """Return the label of a button that repeats the action as often as possible, or None without a repetition."""
+        return None
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         """Return the ids of the items of an action if users select these items one by one, otherwise None."""
         return None
 
-    def selection_prompt(self) -> Json:
-        """Return the prompt for items that users select one by one, as {label}, or an empty object."""
-        return {}
+    def selection_prompt_text(self) -> str | None:
+        """Return the prompt for items that users select one by one, or None without such items."""
+        return None
 
     def action_note(self, action: Action) -> str:
         """Return a short note next to an action, such as the money left after a payment."""
@@ -181,8 +182,8 @@ class Board:
         """
         return None
 
-    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
-        """Return the target of a forecast if the game draws its own picture of the pending odds.
+    def custom_forecast_target(self, pending_odds: OddsJson) -> ForecastTargetJson | None:
+        """Return the event to forecast if the game draws its own picture of the pending odds.
 
         The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a
         place or is `at` a place. With None, the forecast is about the most likely bar.
@@ -400,6 +401,9 @@ class Board:
         elsewhere = placed | apart | {one["n"] for one in sets}
         free = [n for n in range(len(self.visible_actions)) if n not in elsewhere]
         actions = [self._action(n) for n in range(len(self.visible_actions)) if n not in apart]
+        multi_select: Json = {"of": sets}
+        if sets and (prompt := self.selection_prompt_text()):
+            multi_select["label"] = prompt
         return {
             "game": self.game.id,
             "title": self.game.title,
@@ -410,7 +414,7 @@ class Board:
             "zones": zones,
             "actions": actions,
             "bar": sorted(free, key=lambda n: self.visible_actions[n].verb not in self.primary_verbs),
-            **({"sets": {**self.selection_prompt(), "of": sets}} if sets else {}),
+            **({"sets": multi_select} if sets else {}),
             "odds": with_builder_models(self.current_odds()),
             "agenda": self.pending_step_texts(),
         }

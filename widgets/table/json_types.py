@@ -10,8 +10,8 @@ CardJson: TypeAlias = Json
 """Keys of `scene_types.Card`."""
 CellMapJson: TypeAlias = Json
 """Keys of `scene_types.CellMap`."""
-ForecastQuestionJson: TypeAlias = Json
-"""Keys of `scene_types.ForecastQuestion`."""
+ForecastTargetJson: TypeAlias = Json
+"""Event to forecast: `label`, `share`, and the place of the outcome (`at`), its minimum (`need`) or limit (`below`)."""
 GroupJson: TypeAlias = Json
 """Keys of `scene_types.Group`."""
 OddsJson: TypeAlias = Json

@@ -306,7 +306,7 @@ class GameSession:
     def repeat_action(self, action: Action) -> None:
         """Repeat an action as long as the same seat gets the same question in a row."""
         before, node = self.step, self.state.node
-        if not isinstance(node, Decision) or not self.board().repeat_button_label(action):
+        if not isinstance(node, Decision) or not self.board().repeat_until_done_label(action):
             raise ValueError(self.texts["too_late"])
         ask, seat = node.step_name, node.seat
         while isinstance(node, Decision) and (node.step_name, node.seat) == (ask, seat) and action in self.state.legal:

@@ -41,7 +41,7 @@ from .dialogs import (
     variation_comparison_dialog,
     vocabulary_dialog,
 )
-from .forecast import forecast_target_fields_for_page, has_target_occurred, pick_pending_odds, threshold_event_chance
+from .forecast import forecast_target, forecast_target_fields_for_page, has_target_occurred, pick_pending_odds
 from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
@@ -326,7 +326,7 @@ class Table(PageWidget):
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
         """Store the forecast target and the title of a chance step until its outcome is known."""
         due = pick_pending_odds(odds)
-        self._call = threshold_event_chance(board, odds, self.session.texts)
+        self._call = forecast_target(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
@@ -373,7 +373,7 @@ class Table(PageWidget):
             add("play_until_human", on)
         elif board.visible_actions:
             for n, action in enumerate(board.visible_actions):
-                label = board.repeat_button_label(action) if play.choice_guard is None else ""
+                label = board.repeat_until_done_label(action) if play.choice_guard is None else None
                 if label:
                     add("repeat_action", label, n=n)
         else:

@@ -141,9 +141,9 @@ class EmiraBoard(Board):
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"looked:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "arrange" else None
 
-    def selection_prompt(self) -> Json:
+    def selection_prompt_text(self) -> str:
         where = self.node.values["where"]  # type: ignore[union-attr]
-        return {"label": self.board_text("touch_from_top" if where == "top" else "touch_from_upper")}
+        return self.board_text("touch_from_top" if where == "top" else "touch_from_upper")
 
     def action_note(self, action: Action) -> str:
         s, seat = self.view, self.asked_seat

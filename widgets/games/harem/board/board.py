@@ -16,6 +16,7 @@ from gamelib.number_format import format_number
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
 from ....table.icons import icons
+from ....table.json_types import ForecastTargetJson, OddsJson
 from . import card_content, rule_picture_groups, value_histogram
 from . import odds as court_odds
 from .theme import CARD_BACKS, CARD_KINDS, KIND_THEMES, SKILLS
@@ -97,16 +98,16 @@ class CourtBoard(Board):
                 return f"seat:{action.args[0]}"
         return None
 
-    def repeat_button_label(self, action: Action) -> str:
+    def repeat_until_done_label(self, action: Action) -> str | None:
         left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
         deck = self.fill_in_game_terms(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
-        return self.board_text("draw_all_from", n=left, deck=deck) if deck else ""
+        return self.board_text("draw_all_from", n=left, deck=deck) if deck else None
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"loot:{card}" for card in action.args[0]] or None if action.verb == "take" else None
 
-    def selection_prompt(self) -> Json:
-        return {"label": self.board_text("touch_to_take")}
+    def selection_prompt_text(self) -> str:
+        return self.board_text("touch_to_take")
 
     def action_note(self, action: Action) -> str:
         if action.verb == "forfeit":
@@ -502,8 +503,8 @@ class CourtBoard(Board):
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
         return court_odds.luck_entries_of_outcome(self, outcome)
 
-    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
-        return value_histogram.threshold_event_chance(pending_odds) if "steps" in pending_odds else None
+    def custom_forecast_target(self, pending_odds: OddsJson) -> ForecastTargetJson | None:
+        return value_histogram.threshold_forecast_target(pending_odds) if "steps" in pending_odds else None
 
     def is_attack_on_viewer(self) -> bool:
         node = self.node

@@ -111,8 +111,8 @@ class WishesBoard(Board):
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"hand:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "discard" else None
 
-    def selection_prompt(self) -> Json:
-        return {"label": self.board_text("touch_to_change")}
+    def selection_prompt_text(self) -> str:
+        return self.board_text("touch_to_change")
 
     def action_label(self, action: Action) -> str:
         args = action.args
