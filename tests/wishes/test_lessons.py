@@ -48,7 +48,7 @@ def test_a_wish_that_can_be_closed_in_the_next_round(extra: int | None) -> None:
     assert positions.PLATE_EFFECTS[start.plate] == positions.NO_FULFILLING
     state = positions.position_with_plate_bonus(extra).state
     assert (card, wish) in positions.fulfillable_card_wish_pairs(state)
-    assert mini_games.plate_bonus(state.plate) == extra
+    assert mini_games.plate_bonus_unless_forbidding(state.plate) == extra
     assert (state.round, len(state.plates), state.first) == (start.round + 1, 1, 0)
     if extra is not None:
         state.apply(GAME.fulfil[card][wish])
@@ -145,5 +145,5 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
 @pytest.mark.parametrize("wanted", [1, 2])
 def test_the_tree_of_moods(wanted: int) -> None:
     for seen in range(5):
-        assert lessons.p_no_forbidding_plate_task(wanted, seen)
+        assert lessons.p_forbidding_plate_comes_task(wanted, seen)
         assert lessons.forbidding_plate_tree_figure(wanted, seen).data

@@ -18,6 +18,7 @@ from . import card_content, event_summaries, results, rule_picture_groups
 from . import odds as towers_odds
 from . import tower_map as towers_plan
 from .placement_preview import placement_preview
+from .scene_types import PlacementPreview
 from .theme import CARD_BACKS, KIND_THEMES
 from .tower_map import ICONS, cell_id
 
@@ -57,7 +58,7 @@ class TowersBoard(Board):
 
     def build_scene(self) -> Json:
         scene = super().build_scene()
-        previews: list[Json] = []  # many actions do the same
+        previews: list[PlacementPreview] = []  # many actions do the same
         for shown in scene["actions"]:
             action = self.visible_actions[shown["n"]]
             if action.verb == "place" and self.asked_seat is not None:
@@ -66,7 +67,7 @@ class TowersBoard(Board):
                     previews.append(told)
                 shown["preview"] = previews.index(told)
         casts = {
-            card["id"]: towers_plan.placement_outlines(self.view, zone["seat"], card["key"])
+            card["id"]: towers_plan.card_outline_by_cell(self.view, zone["seat"], card["key"])
             for zone in scene["zones"]
             for card in zone_cards(zone)
             if "fits" in card

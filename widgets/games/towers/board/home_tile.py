@@ -56,7 +56,7 @@ TAGLINE = "Lay cards so that no symbol is hidden, and close towers on the others
 DECK_SIZE, TOWER_CARDS = 12, 8  # where the dashboard begins
 
 
-def flee_thumbnail() -> str:
+def flee_decision_thumbnail() -> str:
     """Draw the region in which fleeing is right: closers in the deck to the right, debt of the others downwards."""
     added = [CACHE_SIZE + TOWER_CARDS * p_closer_drawn(closers, DECK_SIZE) for closers in range(7)]
     return thumbnails.grid_thumbnail(
@@ -64,4 +64,4 @@ def flee_thumbnail() -> str:
     )
 
 
-CHART_THUMBNAILS = {"flee": (flee_thumbnail, "Pay now, or hope?")}
+CHART_THUMBNAILS = {"flee": (flee_decision_thumbnail, "Pay now, or hope?")}

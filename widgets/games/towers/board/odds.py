@@ -61,7 +61,7 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
     return board.board_text("costs_or", price=price, stay=format_number(stay))
 
 
-def expected_added_debt(s: Any, seat: Seat) -> Fraction:
+def expected_debt_from_closing_towers(s: Any, seat: Seat) -> Fraction:
     """Return the expected debt in addition to the seat's own cache, up to the next draw of each other seat.
 
     Each tower that another seat may close adds its share of cards times the probability of a closing card. Placements
@@ -110,7 +110,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
     The cost is counted to the next draws.
     """
     s = board.view
-    fear = expected_added_debt(s, seat)
+    fear = expected_debt_from_closing_towers(s, seat)
     others = [len(s.balances[other]) for other in s.active_seats() if other != seat]
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "other_owes" if len(others) == 1 else "others_owe"
@@ -154,7 +154,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
 def _everywhere(board: Board) -> Json:
     """Return the location of each card, with a legend for the letters of an alignment."""
     text = board.board_text("every_card_legend")
-    plan = towers_plan.card_location_picture(board.view, board.names)
+    plan = towers_plan.card_locations_grid(board.view, board.names)
     return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 

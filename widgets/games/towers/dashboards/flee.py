@@ -132,7 +132,7 @@ class FleeDashboard(Dashboard):
 
     # -- the present setting ---------------------------------------------------------------------
 
-    def expected_added_cards(self, closer_count: int | None = None) -> Fraction:
+    def mean_cards_added_by_staying(self, closer_count: int | None = None) -> Fraction:
         """Return E[D], the mean number of cards added to the own balance by staying.
 
         The default is the present number of closers.
@@ -182,7 +182,7 @@ class FleeDashboard(Dashboard):
 
     def _say_rule(self) -> None:
         values, k = self.values, int(self.values["others"])
-        own, last, added = values["own"], values["last"], self.expected_added_cards()
+        own, last, added = values["own"], values["last"], self.mean_cards_added_by_staying()
         flees = should_flee(CACHE_SIZE, added, [last] * k)
         now, later = -k * (own + CACHE_SIZE), k * (last - own - added)
         tie = added - CACHE_SIZE == last
@@ -231,7 +231,7 @@ class FleeDashboard(Dashboard):
         """Draw the advantage of fleeing in coins for each number of closers and balance of the others."""
         values, k = self.values, int(self.values["others"])
         closers, lasts = range(CLOSERS.maximum + 1), range(LAST.maximum + 1)
-        gain = [[k * (self.expected_added_cards(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
+        gain = [[k * (self.mean_cards_added_by_staying(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
         return decision_region_figure(gain, lasts, closers, framed_cell=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:

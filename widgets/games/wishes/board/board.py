@@ -181,13 +181,13 @@ class WishesBoard(Board):
                 more = [self.board_text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[1]))]
                 told = [] if position_odds.is_fulfilling_action(self.view, self.asked_seat, action) else more
                 told += [self.gem_change_text(seat, pay)]
-                return ", ".join([*told, *self.lamp_wake_texts(action)])
+                return ", ".join([*told, *filter(None, [self.own_lamp_wake_text(action)])])
             case "stash":
                 return self.stash_effect_text(args[0])
             case "use":
                 return self.card_use_effect_text(args[0])
             case "orderly":
-                return self.orderly_effect_text(args[0])
+                return self.orderly_mean_points_text(args[0])
             case "aide":
                 return self.board_text("hearts_for_you", n=s.game.hearts[args[0]])
             case "free":
@@ -212,8 +212,8 @@ class WishesBoard(Board):
         then = min(self.game.gem_limit, have + more)
         return self.board_text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
-    def lamp_wake_texts(self, action: Action) -> list[str]:
-        """Return a text if the own lamp wakes."""
+    def own_lamp_wake_text(self, action: Action) -> str | None:
+        """Return a text if the lamp of the acting seat wakes, otherwise None."""
         s, seat = self.view, self.asked_seat
         entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if (
@@ -222,10 +222,10 @@ class WishesBoard(Board):
             or not position_odds.is_fulfilling_action(self.view, self.asked_seat, action)
             or s.lamp[seat]
         ):
-            return []
+            return None
         old, new = s.score[seat], s.score[seat] + wish_points(s, entry).get(seat, 0)
         wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
-        return [self.board_text("your_lamp_wakes")] if wakes else []
+        return self.board_text("your_lamp_wakes") if wakes else None
 
     def stash_effect_text(self, card: str) -> str:
         """Return the effect of another own card on the points of the Extra Tasks."""
@@ -251,11 +251,11 @@ class WishesBoard(Board):
                 return self.gem_change_text(seat, s.game.effect_gems[card])
         return self.board_text("change_up_to", n=len(s.hands[seat]) - 1)
 
-    def orderly_effect_text(self, kind: str) -> str:
-        """Return the mean points of an Orderly on a kind."""
+    def orderly_mean_points_text(self, task_kind: str) -> str:
+        """Return the mean points of an Orderly on this kind of task."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
-        points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+        points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, task_kind))
         mean = self.board_text("average_as_it_lies", mean=float(points_))
         return (
             mean
@@ -479,7 +479,7 @@ class WishesBoard(Board):
         by_guard = s.game.tables.constants["guard_cards" if unit == "cards" else "guard_hearts"] if guard else 0
         face = card_content.wish_content(self, wish)
         told = [
-            self.board_text("has_of", has=has, need=card_content.wish_need_text(self, wish, need)),
+            self.board_text("has_of", has=has, need=card_content.needed_hearts_or_cards_text(self, wish, need)),
             *self._would_score(entry),
         ]
         what = (

@@ -75,7 +75,7 @@ def wish_content(board: Board, name: str) -> Json:
         "tone": "s7",
         "name": wish_name(board, name),
     }
-    return {**face, "text": f"{accepted_tasks_text(board, name)}: {wish_need_text(board, name, row.need)}"}
+    return {**face, "text": f"{accepted_tasks_text(board, name)}: {needed_hearts_or_cards_text(board, name, row.need)}"}
 
 
 def accepted_tasks_text(board: Board, name: str) -> str:
@@ -87,9 +87,9 @@ def accepted_tasks_text(board: Board, name: str) -> str:
     return board.board_text("cards_of" if row.criterion == "kind" else "cards_with", what=what)
 
 
-def wish_need_text(board: Board, name: str, n: int) -> str:
-    """Return the need of a wish as text."""
-    return board.board_text("cards" if board.game.tables.wishes[name].final else "hearts", n=n)
+def needed_hearts_or_cards_text(board: Board, wish: str, count: int) -> str:
+    """Return a number of hearts, or of cards for a final wish, as text."""
+    return board.board_text("cards" if board.game.tables.wishes[wish].final else "hearts", n=count)
 
 
 def ware_content(board: Board, name: str) -> Json:
