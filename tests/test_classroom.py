@@ -686,10 +686,10 @@ def test_a_report_tells_mistakes_by_their_number(raid):
     pupil.navigation.is_unlocked, pupil.navigation.current_step = True, "check"
     asks, settings = pupil.checks.question_and_settings(0)
     name, value, _ = asks.wrong_answers(**settings)[0]
-    pupil.checks.submit_answer(0, str(value), 95)
+    pupil.checks.submit_and_grade_answer(0, str(value), 95)
     told = build_report(pupil)
     assert asks.misconceptions[told["answers"][0]["first"]].name == name
-    pupil.checks.submit_answer(0, str(asks.exact_value(**settings)), 50)
+    pupil.checks.submit_and_grade_answer(0, str(asks.exact_value(**settings)), 50)
     told = build_report(pupil)
     assert told["answers"][0]["now"] == CORRECT
     assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)
@@ -708,8 +708,8 @@ def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses
     assert face == 17
     assert (back["at"], back["chips"]) == (told["at"], told["chips"])
     assert back["done"] == told["done"]
-    hits = sum(told["counts"][i] for i in course.counted_indices)
-    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.counted_indices)) == (40, hits)
+    hits = sum(told["counts"][i] for i in course.counted_outcome_indices)
+    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.counted_outcome_indices)) == (40, hits)
     assert back["answers"][0]["first"] == told["answers"][0]["first"]
 
 
@@ -807,7 +807,7 @@ def test_the_board_adds_up(raid):
     pupils = [member(n, GIVEN if n == 2 else NOT_ASKED) for n in range(1, 5)]
     reports = {n: build_report(worked(raid.definition, n, ("1/7", "1/9"))) for n in range(1, 4)}
     rounds = [
-        (1, {n: {"at": [0 if n > 2 else raid.counted_indices[0]], "say": ""} for n in range(1, 5)}),
+        (1, {n: {"at": [0 if n > 2 else raid.counted_outcome_indices[0]], "say": ""} for n in range(1, 5)}),
         (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}}),
     ]
     shown = lesson_board_data(raid, pupils, reports, rounds, {})
@@ -1007,7 +1007,7 @@ def test_the_printed_page_shows_markup_as_text(raid):
     rows = class_report.pupil_table_csv(raid, [evil], {1: told}, votes, include_names=False).splitlines()
     row = dict(zip(*csv_reader(rows), strict=True))
     assert (row["vote 1"], row["vote 1, after the talk"]) == (raid.check_questions[0].misconceptions[0].name, "right")
-    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.counted_indices))
+    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.counted_outcome_indices))
     assert OTHER_DIAGNOSIS < CORRECT < 0
     assert str(raid.definition.prose_values["exact"]) in page
 

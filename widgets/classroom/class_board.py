@@ -135,7 +135,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
         "names": course.column_names,
         "exact": course.probabilities,
         "told": course.probability_texts,
-        "asked": [i in course.counted_indices for i in range(len(course.column_names))]
+        "asked": [i in course.counted_outcome_indices for i in range(len(course.column_names))]
         if not course.has_mean_answer
         else [],
         "put": len(put),
@@ -326,7 +326,7 @@ def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports:
         sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
         for i in range(len(course.column_names))
     ]
-    hits = sum(told["counts"][i] for _, told in own for i in course.counted_indices)
+    hits = sum(told["counts"][i] for _, told in own for i in course.counted_outcome_indices)
     total = sum(sum(told["counts"]) for _, told in own)
     lines = [_line(course.exact_outcomes, one, told) for one, told in own]
     return _picture(course.exact_outcomes, counts, hits, total, lines)
@@ -368,7 +368,7 @@ def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json
 
 def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
     runs = sum(report["counts"])
-    share = sum(report["counts"][i] for i in goal.counted_indices) / runs
+    share = sum(report["counts"][i] for i in goal.counted_outcome_indices) / runs
     return {
         "n": member.number,
         "face": member.avatar,
@@ -399,7 +399,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
         picture = _picture(
             goal,
             counts,
-            sum(counts[i] for i in goal.counted_indices),
+            sum(counts[i] for i in goal.counted_outcome_indices),
             sum(counts),
             [_line(goal, one, said) for one, said in own],
         )
@@ -465,7 +465,7 @@ def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) ->
     """Return the results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
     won = [
-        {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_indices for one in plays.values())}
+        {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_outcome_indices for one in plays.values())}
         for plays in once
     ]
     if not won:
@@ -478,10 +478,10 @@ def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member],
     """Return the results of a class round, as a picture in the same format as for all trials."""
     own = [(one, results[one.id]["at"]) for one in pupils if one.id in results]
     counts = Counter(at for _, came in own for at in came)
-    hits = sum(at in exact_outcomes.counted_indices for _, came in own for at in came)
+    hits = sum(at in exact_outcomes.counted_outcome_indices for _, came in own for at in came)
     lines = []
     for one, came in own:
-        hit = [at in exact_outcomes.counted_indices for at in came]
+        hit = [at in exact_outcomes.counted_outcome_indices for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
         lines.append(
             {
@@ -504,7 +504,7 @@ def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, line
         "names": goal.outcome_names,
         "counts": counts,
         "exact": goal.probabilities,
-        "hit": goal.counted_indices,
+        "hit": goal.counted_outcome_indices,
         "words": goal.event_text,
         "hits": hits,
         "total": total,

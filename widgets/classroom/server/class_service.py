@@ -524,12 +524,12 @@ class ClassService:
             "pieces": list(seen[-1].items[:12]) if len(seen) == 1 else [],
         }
         came = self.store.save_round_result_once(member, number, came)
-        hits = sum(at in course.counted_indices for at in came["at"])
+        hits = sum(at in course.counted_outcome_indices for at in came["at"])
         return came | {
             "round": number,
             "names": [course.column_names[i] for i in came["at"]],
             "hits": hits,
-            "hit": [i in course.counted_indices for i in came["at"]],
+            "hit": [i in course.counted_outcome_indices for i in came["at"]],
             "words": course.event_text,
         }
 

@@ -763,7 +763,7 @@ def p_hand_without_kind_terms_by_path(seats: int, kind: str) -> list[AnswerTerm]
 
 def opening_hands_figure(seats: int, kind: str) -> Figure:
     """Draw the opening hands. The requested hands, those without the kind, are hatched."""
-    shown = OPENING.resolved_question.chart_arguments(seats=seats, kind=kind)
+    shown = OPENING.custom_or_bank_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
 
