@@ -13,7 +13,7 @@ from random import Random
 import gamelib
 from gamelib import Action, Chance, Decision, End
 from gamelib.playouts import choose_action
-from widgets.table.action_preview import preview_actions
+from widgets.table.action_preview import preview_action_sequence
 from widgets.table.board import make_board, zone_cards
 from widgets.table.players import HUMAN
 from widgets.table.session import GameSession
@@ -82,7 +82,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     elif offered and len(offered[0]["does"]) > 1:
         found["things"] += 1
     elif offered:
-        found["shown first"] += preview_actions(play, [action])["spends"]
+        found["shown first"] += preview_action_sequence(play, [action])["spends"]
     play.play_or_branch(action)
 
 

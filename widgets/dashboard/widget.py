@@ -187,7 +187,7 @@ class Dashboard(PageWidget):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
 
-    def static_parts(self) -> list[str | StaticChart]:
+    def plain_paragraphs_and_charts(self) -> list[str | StaticChart]:
         parts: list[str | StaticChart] = []
         for section in self.LAYOUT:
             parts.append(str(section["title"]))
@@ -195,7 +195,7 @@ class Dashboard(PageWidget):
                 content = self._said.get(block.get("id", ""), {})
                 parts.append(" ".join(str(content[name]) for name in ("lead", "big", "more") if content.get(name)))
                 if block.get("kind") == "chart":
-                    parts += self.pictures[block["id"]].static_parts()
+                    parts += self.pictures[block["id"]].plain_paragraphs_and_charts()
         return parts
 
     # -- methods to override ---------------------------------------------------------------------

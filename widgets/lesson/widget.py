@@ -119,7 +119,7 @@ class Lesson(PageWidget):
     def __repr__(self) -> str:
         return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
 
-    def static_parts(self) -> list[str | StaticChart]:
+    def plain_paragraphs_and_charts(self) -> list[str | StaticChart]:
         """Return the current step with its figures, and the names of all steps."""
         step = self.page["step"]
         parts: list[str | StaticChart] = [step["title"], *step.get("faults", ())]
@@ -129,7 +129,11 @@ class Lesson(PageWidget):
         if bench.get("all") or bench.get("total"):  # not empty
             parts.append(static_outcome_chart(bench, step.get("caption", "")))
         if not self.faults:
-            parts += [part for name in self.page_data.figures for part in self.charts_by_name[name].static_parts()]
+            parts += [
+                part
+                for name in self.page_data.figures
+                for part in self.charts_by_name[name].plain_paragraphs_and_charts()
+            ]
         labels = ", ".join(one["label"] for one in self.page["rail"])
         return [*parts, f"Steps: {labels}." if labels else ""]
 

@@ -31,7 +31,7 @@ from gamelib.state import State
 from gamelib.validation import short_repr as short_repr
 
 from ..page.protocol import Json
-from .json_types import ForecastTargetJson, OddsJson
+from .json_types import ForecastTargetJson, GroupJson, OddsJson
 from .odds_models import with_builder_models
 from .summary_types import EventSummaryCard, Payment
 
@@ -140,7 +140,7 @@ class Board:
         """Return all zones of the table, each a `Zone` with its facts and groups."""
         raise NotImplementedError
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
 
         The base class returns the group that `extra_picture_groups` lists under this id (see
@@ -152,11 +152,11 @@ class Board:
         title, *pieces = [text.format(**self._said()) for text in listed]
         return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
 
-    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> GroupJson | None:
         """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         """Return the distributions that matter in this position, each an `Odds`, the pending roll or draw first."""
         return []
 
@@ -190,7 +190,7 @@ class Board:
         """
         return None
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         """Return the `Odds` of this chance step with its outcome, or None if the viewer may not know them."""
         return None
 
@@ -277,7 +277,7 @@ class Board:
         """Return the text of a node, action, event, ruling or end."""
         return str(self.game.describe(thing, self.names))
 
-    def seats_around_viewer(self) -> list[Seat]:
+    def other_seats_from_viewer(self) -> list[Seat]:
         """Return the other seats in order from the viewer. At the end, the viewer is included and comes first."""
         n = self.view.seats
         return [(self.viewer + i) % n for i in range(0 if self.front_seat is None else 1, n)]
@@ -286,7 +286,7 @@ class Board:
         """Return the name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
-    def name_in_sentence(self, seat: Seat) -> str:
+    def direction_isolated_name(self, seat: Seat) -> str:
         """Return the name of a seat for the middle of a sentence."""
         return isolate_direction(self.seat_name(seat))
 

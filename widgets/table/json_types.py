@@ -1,4 +1,4 @@
-"""Names of the JSON objects that a board sends. `scene_types.py` of the table and of each game declares their keys."""
+"""Names of the JSON objects that a table sends. `scene_types.py` and `message_types.py` declare their keys."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 from ..page.protocol import Json
 
+ActionPreviewJson: TypeAlias = Json
+"""Keys of `message_types.ActionPreview`, and `spends`."""
 CardJson: TypeAlias = Json
 """Keys of `scene_types.Card`."""
 CellMapJson: TypeAlias = Json
@@ -16,3 +18,5 @@ GroupJson: TypeAlias = Json
 """Keys of `scene_types.Group`."""
 OddsJson: TypeAlias = Json
 """Keys of `scene_types.Odds`."""
+VariationComparisonJson: TypeAlias = Json
+"""Keys of `message_types.VariationComparison`."""

@@ -12,7 +12,6 @@ from gamelib.games.emira.victory import objective_needs
 from gamelib.nodes import Seat
 from gamelib.number_format import capitalize_first, format_modifier, join_counted
 
-from ....page.protocol import Json
 from ....table.board import Board, probability_fields
 from ....table.json_types import OddsJson
 from .player_area import assign_princesses_to_talents
@@ -22,7 +21,7 @@ MAX_TALENTS = 3
 CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 
-def goal_and_caravan_odds(board: Board) -> list[Json]:
+def goal_and_caravan_odds(board: Board) -> list[OddsJson]:
     """Return the odds for a selected part of the goal, road or caravan.
 
     Before an event or action, the odds of the goal are always displayed.
@@ -38,7 +37,7 @@ def goal_and_caravan_odds(board: Board) -> list[Json]:
 # -- the goal ------------------------------------------------------------------------------------
 
 
-def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
+def missing_talent_odds(board: Board, seat: Seat) -> OddsJson | None:
     """Return the probabilities that the next artists have the missing talents, regardless of the seat that they join.
 
     The result is None without a goal, or if places on top of the pile are known. In that case, the next artists are not

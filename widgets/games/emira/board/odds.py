@@ -44,7 +44,7 @@ HiddenGoldScenario: TypeAlias = Literal["poor", "rich"]
 PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess matters already
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position, starting with the pending draw."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
@@ -57,7 +57,7 @@ def current_odds(board: Board) -> list[Json]:
     return []
 
 
-def pending_odds(board: Board) -> Json:
+def pending_odds(board: Board) -> OddsJson:
     """Return the odds of the pending draw."""
     node = board.node
     assert isinstance(node, Chance)
@@ -189,7 +189,7 @@ def predicted_host(board: Board, s: EmiraState, princess: str, is_princess_undec
     return seats.pop() if len(seats) == 1 else UNDECIDED
 
 
-def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> Json:
+def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> OddsJson:
     """Return two effects of a purchase: the choice of the next princess, and the joining princesses."""
     seat = board.asked_seat
     assert seat is not None

@@ -30,7 +30,7 @@ from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.board import Board
-from ....table.json_types import GroupJson
+from ....table.json_types import CardJson, GroupJson
 from .shapes import camel
 from .theme import CARAVAN_LOADS, COUNTER_ICONS, TALENT_ICONS, portrait
 
@@ -131,7 +131,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
             }
         )
     colour = board.game.texts.card_name(s.colours[seat]) if s.colours[seat] else ""
-    title = f"{board.name_in_sentence(seat)} · {colour}" if colour and mine else board.seat_name(seat)
+    title = f"{board.direction_isolated_name(seat)} · {colour}" if colour and mine else board.seat_name(seat)
     zone: Json = {
         "id": f"seat:{seat}",
         "area": "mine" if mine else "others",
@@ -175,7 +175,7 @@ def auction_activity_text(board: Board, seat: Seat) -> str:
 # -- caravans --------------------------------------------------------------------------------------
 
 
-def roads_group(board: Board, seat: Seat) -> Json:
+def roads_group(board: Board, seat: Seat) -> GroupJson:
     """Return the four roads and the palace track.
 
     A camel at a space shows the number of remaining incomes.
@@ -332,7 +332,7 @@ def _value(board: Board, seat: Seat, name: str, big: int | str, text: str, **mor
 # -- princesses ------------------------------------------------------------------------------------
 
 
-def princess_card_content(board: Board, name: str) -> Json:
+def princess_card_content(board: Board, name: str) -> CardJson:
     """Return the content of a princess card: talents, preferences, ability."""
     s, words, card = board.view, board.game.texts, board.game.tables.princesses.get(name)
     if card is None:
@@ -369,7 +369,7 @@ def princess_preferences_text(board: Board, name: str) -> str:
     return board.board_text("looks_for_then", one=one, two=two)
 
 
-def palace_rooms_group(board: Board, seat: Seat) -> Json:
+def palace_rooms_group(board: Board, seat: Seat) -> GroupJson:
     """Return the rooms of a palace with their artists, and the free rooms."""
     s = board.view
     cards = []
@@ -439,7 +439,7 @@ def largest_talent_matching(princess_talents: list[tuple[int, ...]], wanted_tale
     return [None] * len(wanted_talents)
 
 
-def objective_group(board: Board, seat: Seat) -> Json:
+def objective_group(board: Board, seat: Seat) -> GroupJson:
     """Return the secret objective, with the princess for each talent."""
     s, words, aim = board.view, board.game.texts, board.view.aims[seat]
     group: Json = {
@@ -499,7 +499,7 @@ def objective_group(board: Board, seat: Seat) -> Json:
     return group
 
 
-def event_card_content(board: Board, card: str) -> Json:
+def event_card_content(board: Board, card: str) -> CardJson:
     """Return the content of an event card, with the cards that its symbol excludes."""
     tables, words = board.game.tables, board.game.texts
     row = tables.events[card]
@@ -524,7 +524,7 @@ def event_card_content(board: Board, card: str) -> Json:
     }
 
 
-def event_hand_group(board: Board, seat: Seat) -> Json:
+def event_hand_group(board: Board, seat: Seat) -> GroupJson:
     """Return the event cards in hand."""
     s, mine = board.view, seat == board.viewer
     cards = []
@@ -565,7 +565,7 @@ def current_auction_frame(board: Board) -> Any:
     return next((frame for frame in reversed(board.view.agenda_frames) if frame.step.name == "bid"), None)
 
 
-def status_card_content(board: Board, card: str) -> Json:
+def status_card_content(board: Board, card: str) -> CardJson:
     """Return the content of a status card."""
     row = board.game.tables.status[card]
     return {

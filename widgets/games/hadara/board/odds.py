@@ -33,7 +33,7 @@ OddsByActionJson: TypeAlias = Json
 """Keys of `scene_types.Odds` with `acts`, which has odds for each action number."""
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position."""
     node, seat = board.node, board.asked_seat
     if isinstance(node, End):
@@ -73,7 +73,7 @@ def current_odds(board: Board) -> list[Json]:
 # -- draws -----------------------------------------------------------------------------------------
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     node: Any = board.node
     if board.question_id == "draw":
@@ -109,7 +109,7 @@ def _written(outcome: Outcome) -> str:
     return "+".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
-def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> Json:
+def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of two cards of a deck: the unseen pairs, and whether one of the two is affordable."""
     s = board.view
     colour = s.deck_colour(seat, s.draw)
@@ -194,7 +194,7 @@ def next_pair_affordability_by_action(board: Board, seat: Seat) -> OddsByActionJ
     return odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")
 
 
-def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
+def affordable_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
     """Return, for each possible first deck, whether one of two cards is affordable."""
     s, shown = board.view, []
     for name in s.ring:
@@ -219,7 +219,7 @@ def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
 # -- piles -----------------------------------------------------------------------------------------
 
 
-def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[Json]:
+def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[OddsJson]:
     """Return, for each action, the seats that could buy the card and the cards that remain at the next own turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
@@ -285,7 +285,7 @@ def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> F
 # -- colonies and statues --------------------------------------------------------------------------
 
 
-def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> Json:
+def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the possible tiles on the reverse of a level, all equally likely."""
     s, tables = board.view, board.game.tables
     tiles = unseen_reverses(s, name)
@@ -499,7 +499,7 @@ def signed_decimal(value: Fraction) -> str:
 # -- what came -------------------------------------------------------------------------------------
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the revealed reverse with its distribution. Draws of cards are displayed in the hand."""
     if board.question_id != "reverse":
         return None

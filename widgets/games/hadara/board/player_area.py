@@ -16,7 +16,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
-from ....table.json_types import CardJson
+from ....table.json_types import CardJson, GroupJson
 from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, current_points, remaining_income_count
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
@@ -89,7 +89,7 @@ def simultaneous_choice_text(board: Board, seat: Seat) -> str:
     return board.board_text("has_chosen" if frame.asked.index(seat) < len(frame.given) else "is_choosing")
 
 
-def opponent_drawn_pair_group(board: Board, seat: Seat) -> Json | None:
+def opponent_drawn_pair_group(board: Board, seat: Seat) -> GroupJson | None:
     """Return the two cards that another seat has drawn, as backs, or open in the full view."""
     cards = board.view.drawn[seat]
     if not cards:
@@ -144,7 +144,7 @@ def printed_card_parts(game: Any, card: str) -> PrintedCardParts:
     return PrintedCardParts(content, rows)
 
 
-def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
+def card_content(board: Board, card: str, seat: Seat | None = None) -> CardJson:
     """Return the content of an epoch card, with its price for a seat."""
     plain, rows = printed_card_parts(board.game, card)
     shown = {**plain}
@@ -172,7 +172,7 @@ def owned_card_content(board: Board, seat: Seat, card: str) -> CardJson:
     return board.make_card(f"own:{seat}:{card}", **shown)
 
 
-def owned_cards_group(board: Board, seat: Seat) -> Json:
+def owned_cards_group(board: Board, seat: Seat) -> GroupJson:
     """Return all cards of a seat, by colour."""
     cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
     return {
@@ -183,7 +183,7 @@ def owned_cards_group(board: Board, seat: Seat) -> Json:
     }
 
 
-def track_groups(board: Board, seat: Seat) -> list[Json]:
+def track_groups(board: Board, seat: Seat) -> list[GroupJson]:
     """Return a line for each colour: its track with marks, its cards, and their discount on the next price."""
     s = board.view
     highest = max(*s.tracks[seat], len(s.owned[seat]))
@@ -303,7 +303,7 @@ def points_per_item(board: Board, seat: Seat, source: str) -> list[tuple[str, in
     return []
 
 
-def achievements_group(board: Board, seat: Seat) -> Json:
+def achievements_group(board: Board, seat: Seat) -> GroupJson:
     """Return taken colonies and statues, bought medals, and the free places of the viewer."""
     s, words, mine = board.view, board.game.texts, seat == board.front_seat
     items = []

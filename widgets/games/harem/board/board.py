@@ -15,8 +15,8 @@ from gamelib.number_format import format_number
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
-from ....table.icons import icons
-from ....table.json_types import ForecastTargetJson, OddsJson
+from ....table.icons import icon_path_data
+from ....table.json_types import ForecastTargetJson, GroupJson, OddsJson
 from . import card_content, rule_picture_groups, value_histogram
 from . import odds as court_odds
 from .theme import CARD_BACKS, CARD_KINDS, KIND_THEMES, SKILLS
@@ -45,7 +45,7 @@ class CourtBoard(Board):
     Zones: each seat with court, treasury and hand, and the decks in the middle.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "coin",
         "gem",
         "ring",
@@ -131,7 +131,7 @@ class CourtBoard(Board):
 
     def zones(self) -> list[Json]:
         mine = [] if self.front_seat is None else [self._seat(self.front_seat)]
-        return [*map(self._seat, self.seats_around_viewer()), self._middle(), *mine]
+        return [*map(self._seat, self.other_seats_from_viewer()), self._middle(), *mine]
 
     def _seat(self, seat: Seat) -> Json:
         s, player = self.view, self.view.players[seat]
@@ -458,23 +458,23 @@ class CourtBoard(Board):
     def chance_series_button_label(self) -> str:
         return self.board_text("deal_all_cards") if self.question_id == "deal" else ""
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         name, _, seat = id.partition(":")
         if name != "guards" or not seat.isdecimal():
             return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
         limits = self._limits(int(seat), None)
         return {**limits, "id": id, "label": self.board_text("guards_of", who=int(seat))}
 
-    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> GroupJson | None:
         return rule_picture_groups.rolls_group(self, outcome)
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return court_odds.current_odds(self)
 
     def success_chance(self, action: Action) -> Json | None:
         return court_odds.action_success_chance(self, action)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return court_odds.odds_with_resolved_outcome(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:

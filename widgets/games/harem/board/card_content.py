@@ -8,6 +8,7 @@ from gamelib.number_format import format_modifier
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import CardJson
 from .theme import CARD_KINDS, KISMET_ART, SKILLS, companion_portrait, gold_card_shapes, lesson_shapes
 
 
@@ -21,7 +22,7 @@ def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]
     )
 
 
-def card_content(board: Board, card: str) -> Json:
+def card_content(board: Board, card: str) -> CardJson:
     """Return the content of a card."""
     kind = board.game.card_kind[card]
     icon, tone = CARD_KINDS[kind].icon, CARD_KINDS[kind].tone

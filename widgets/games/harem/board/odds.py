@@ -29,7 +29,7 @@ ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
 MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on their cards
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position."""
     s, node = board.view, board.node
     if isinstance(node, End):
@@ -57,7 +57,7 @@ def current_odds(board: Board) -> list[Json]:
     return [pending_odds(board, with_outcome_selector=True)] if isinstance(node, Chance) else []
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -124,7 +124,7 @@ def dice_action_odds(board: Board) -> list[OddsJson]:
     return sorted(rows, key=lambda one: -one["chance"]["share"])[:MAX_RISKS]
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     mine = board.is_full_view or node.seat == board.viewer
@@ -233,7 +233,7 @@ def card_kind_label(board: Board, card: str) -> str:
     return capitalize_first(board.fill_in_game_terms(board.game.texts.sections["loot"][kind]))
 
 
-def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
+def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the next card by kind, companions by cost, with the most likely kind first."""
     weights: Counter[str] = Counter()
     looks: dict[str, tuple[str, str]] = {}
@@ -319,7 +319,7 @@ def ways_text(board: Board, weight: int, total: int) -> str:
     return board.board_text("ways", weight=weight, total=total)
 
 
-def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool = False) -> Json:
+def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of a roll for a Gem."""
     s, node = board.view, board.node
     value = gem_value_dist(board, best_of_two)
@@ -374,7 +374,7 @@ def raider_wins_label(board: Board) -> str:
     return board.board_text("you_win") if turn == board.viewer else board.board_text("wins", who=turn)
 
 
-def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> Json:
+def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of two sums of two dice: the winning difference and its probability."""
     s = board.view
     need, stakes = winning_difference_and_viewer_chance(board, modifier, target)

@@ -7,11 +7,11 @@ from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
 
 from ....chart import thumbnails
-from ....table.icons import icons
+from ....table.icons import icon_path_data
 from ....table.shapes import PAPER, Shape, compound_shape, path, rectangle
 from .theme import SUIT_COLOURS, SUIT_ICONS
 
-ICONS = {suit: icons(icon)[icon] for suit, (icon, _) in SUIT_ICONS.items()}
+ICONS = {suit: icon_path_data(icon)[icon] for suit, (icon, _) in SUIT_ICONS.items()}
 
 
 def suit_symbol(suit: str, x: float, y: float, size: float = 0.8) -> Shape:

@@ -15,7 +15,7 @@ from gamelib.games.towers.state import TowersState
 from gamelib.nodes import Ruling, Seat
 
 from ....page.protocol import Json
-from ....table.icons import icons
+from ....table.icons import icon_path_data
 from ....table.json_types import CellMapJson
 from .scene_types import PlacementOutline
 from .theme import SUIT_COLOURS, SUIT_ICONS
@@ -27,7 +27,7 @@ TITLE_HEIGHT, FONT_SIZE, LETTER_WIDTH = (
     4.3,
 )  # the strip with a card's title, the height and width of its letters on a phone
 SYMBOL_SIZE = 6.6  # radius of a symbol's disc
-ICONS = icons("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
+ICONS = icon_path_data("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
 GRID_STEP, GRID_LEFT, GRID_TOP = 11.5, 38, 17  # of the grid of all cards
 
 
@@ -43,7 +43,7 @@ def icon_shape(name: str, x: float, y: float, size: float) -> Json:
     return {"tag": "path", "icon": name, "transform": place}
 
 
-def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> Json:
+def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> CellMapJson:
     """Return the map of an open tower: each card in its place with the eight cells above."""
     shapes: list[Json] = []
     on: dict[str, board_view.CardShape] = {}

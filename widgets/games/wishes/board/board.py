@@ -22,7 +22,8 @@ from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import GroupJson, OddsJson
 from . import card_content, event_summaries, rule_picture_groups
 from . import odds as wishes_odds
 from .card_content import kind_icon, ordinal_text, task_tone
@@ -59,7 +60,7 @@ class WishesBoard(Board):
     hand.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "star",
         "gem",
         "stone",
@@ -282,12 +283,12 @@ class WishesBoard(Board):
         return [*told, self.board_text("last_round")] if s.ending else told
 
     def zones(self) -> list[Json]:
-        others = [self._other(seat) for seat in self.seats_around_viewer()]
+        others = [self._other(seat) for seat in self.other_seats_from_viewer()]
         if self.front_seat is None:  # the reckoning has all the room
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
     def _facts(self, seat: Seat) -> list[Json]:
@@ -515,7 +516,8 @@ class WishesBoard(Board):
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
             said = self.board_text(
-                "aides" if aides else "no_aide", seats=join_words([self.name_in_sentence(seat) for seat in aides])
+                "aides" if aides else "no_aide",
+                seats=join_words([self.direction_isolated_name(seat) for seat in aides]),
             )
             items.append(
                 self.make_card(
@@ -532,7 +534,7 @@ class WishesBoard(Board):
         if not scored:
             return []
         told = [
-            f"{self.name_in_sentence(seat)} {amount}"
+            f"{self.direction_isolated_name(seat)} {amount}"
             for seat, amount in sorted(scored.items(), key=lambda row: -row[1])
         ]
         return [self.board_text("fulfilled_under_this_plate", points=", ".join(told))]
@@ -731,10 +733,10 @@ class WishesBoard(Board):
     def should_auto_resolve_chance(self) -> bool:
         return self.question_id in ("face", "back", "stall_card", "peek")
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return wishes_odds.current_odds(self)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return wishes_odds.odds_with_resolved_outcome(self, outcome)
 
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:

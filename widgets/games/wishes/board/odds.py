@@ -40,7 +40,7 @@ ODDS_TITLES = {
 MAX_BARS = 6
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position, starting with the pending draw."""
     s = board.view
     if isinstance(board.node, Chance):
@@ -69,7 +69,7 @@ def current_odds(board: Board) -> list[Json]:
 # -- the draw that is due ------------------------------------------------------------------------------
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     node: Any = board.node
     dist = node.dist()
@@ -93,7 +93,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
     return {**made, **({"choose": [_options(board, dist)]} if with_outcome_selector else {})}
 
 
-def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
+def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of a task card by its kind."""
     return _grouped(board, dist, title, _task_group, with_outcome_selector)
 
@@ -162,7 +162,7 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
     return {"label": board.board_text("what_comes_up"), "options": options}
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     private = board.question_id in ("face", "first_face", "peek", "score_card")
@@ -196,7 +196,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 # -- before a choice ---------------------------------------------------------------------------------------
 
 
-def opponent_fulfil_odds(board: Board) -> Json | None:
+def opponent_fulfil_odds(board: Board) -> OddsJson | None:
     """Return, for each open wish, whether another seat holds a card that would fulfil it alone."""
     s = board.view
     if s.seats == 1 or not s.open:
@@ -232,7 +232,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
     return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def viewer_extra_task_rank_odds(board: Board) -> Json | None:
+def viewer_extra_task_rank_odds(board: Board) -> OddsJson | None:
     """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
