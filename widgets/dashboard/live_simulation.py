@@ -44,7 +44,7 @@ class LiveSimulation:
         self,
         trials: Callable[[Random, int], list[Any]],
         seed: int | None = None,
-        run_visible_trial: Callable[[Random], Trial] | None = None,
+        run_visible_trial: Callable[[Random], Trial[Any]] | None = None,
     ) -> None:
         """`trials(rng, n)` returns n outcomes for the current setting.
 
@@ -52,7 +52,7 @@ class LiveSimulation:
         """
         self.counts: Counter[Any] = Counter()
         self.run_visible_trial = run_visible_trial
-        self.last_visible_trial: Trial | None = None
+        self.last_visible_trial: Trial[Any] | None = None
         """Last trial, if it was visible."""
         self.checkpoint_counts: list[Counter[Any]] = []
         self.first_outcomes: list[Any] = []

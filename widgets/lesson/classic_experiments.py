@@ -51,7 +51,7 @@ SectorCount = int
 # -- one die -------------------------------------------------------------------------------------
 
 
-def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial:
+def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial[int]:
     """Roll the die once."""
     n = rng.randint(1, faces)
     return Trial(n, ({"die": n, "own": n >= least} if faces == ONE_DIE_FACES else {"card": str(n), "hit": n >= least},))
@@ -111,7 +111,7 @@ DIE = Experiment(
 # -- coins ---------------------------------------------------------------------------------------
 
 
-def simulate_heads_count(rng: Random, coins: int, **_: Any) -> Trial:
+def simulate_heads_count(rng: Random, coins: int, **_: Any) -> Trial[int]:
     """Toss the coins. The outcome is the number of heads."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
@@ -177,7 +177,7 @@ ONE_DIE = Experiment(
 NO, YES = range(2)
 
 
-def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial:
+def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial[int]:
     """Roll the dice and look for a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
@@ -266,7 +266,7 @@ def six_count_distribution_near_mean(throws: int, many: SixThreshold) -> Dist[in
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def simulate_six_count(rng: Random, throws: int, many: SixThreshold) -> Trial:
+def simulate_six_count(rng: Random, throws: int, many: SixThreshold) -> Trial[int]:
     """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
@@ -376,7 +376,7 @@ def red_ball_count_distribution(blue: int, back: bool) -> Dist[int]:
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
-def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial:
+def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial[int]:
     """Draw two balls and return the trial."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
@@ -494,7 +494,7 @@ TWO_BALLS = Experiment(
 # -- deals of a better and a weaker player -------------------------------------------------------
 
 
-def simulate_better_player_lead(rng: Random, deals: int, wins: WinningFacesOfTen) -> Trial:
+def simulate_better_player_lead(rng: Random, deals: int, wins: WinningFacesOfTen) -> Trial[int]:
     """Play deals. A ten-sided die decides each deal."""
     rolls = [rng.randint(1, 10) for _ in range(deals)]
     n = sum(roll <= wins for roll in rolls)
@@ -576,7 +576,7 @@ EQUAL_TABLES = Experiment(
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
 
 
-def simulate_spin_payout(rng: Random, prize: PrizeValue, parts: SectorCount) -> Trial:
+def simulate_spin_payout(rng: Random, prize: PrizeValue, parts: SectorCount) -> Trial[int]:
     """Spin the spinner once. The outcome is the payout: the prize on one sector, 1 on the others."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
@@ -596,7 +596,7 @@ SPINNER = Experiment(
 )
 
 
-def simulate_shared_birthday(rng: Random, people: int) -> Trial:
+def simulate_shared_birthday(rng: Random, people: int) -> Trial[int]:
     """Draw a birthday for each person and look for two that are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
@@ -632,7 +632,7 @@ BIRTHDAY = Experiment(
 )
 
 
-def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial:
+def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial[int]:
     """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
@@ -660,7 +660,7 @@ LAST_WAIT = 13
 FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
 
-def simulate_rolls_until_hit(rng: Random, faces: int, hits: HitFaceCount) -> Trial:
+def simulate_rolls_until_hit(rng: Random, faces: int, hits: HitFaceCount) -> Trial[int]:
     """Roll until the first hit."""
     return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
 
@@ -755,7 +755,7 @@ WAIT = Experiment(
 MAX_TOSSES = 7
 
 
-def simulate_tosses_until_both_sides(rng: Random) -> Trial:
+def simulate_tosses_until_both_sides(rng: Random) -> Trial[int]:
     """Toss a coin until both sides have come."""
     tosses = [rng.random() < 0.5]
     while len(set(tosses)) < 2:

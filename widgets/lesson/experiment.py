@@ -202,7 +202,7 @@ class Experiment:
 
     exact_distribution: Callable[..., Dist[Any]]
     """Exact distribution of the outcomes that get prediction chips."""
-    run_trial: Callable[..., Trial]
+    run_trial: Callable[..., Trial[Any]]
     """One trial, `run_trial(rng, **settings)`.
 
     It uses dice or cards, not `exact_distribution`, and returns visible items.

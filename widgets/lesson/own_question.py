@@ -70,7 +70,7 @@ class _Source:
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
-    see: Callable[[Random], Trial]
+    see: Callable[[Random], Trial[Any]]
     go: str
 
 
@@ -89,7 +89,7 @@ def _added(parts: Sequence[str]) -> _Source:
             chances[sum(fall)] = chances.get(sum(fall), Fraction(0)) + Fraction(1, cases)
         return chances
 
-    def see(rng: Random) -> Trial:
+    def see(rng: Random) -> Trial[int]:
         fell = [dist.sample(rng) for dist in dists]
         return Trial(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
 
@@ -108,7 +108,7 @@ def _modelled(line: str) -> _Source:
         raise ValueError(f"“{line}” has too many ways to list them as a second method; draw less often.")
     kinds = {part.group: part.device for part in iter_draw_stages(model.spec.stages) if not part.source_name}
 
-    def see(rng: Random) -> Trial:
+    def see(rng: Random) -> Trial[Any]:
         run = model.play(rng)
         pieces: list[TrialItem] = []
         for step in run.stage_results:

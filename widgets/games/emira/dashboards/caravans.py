@@ -142,7 +142,7 @@ class CaravanDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"games": LiveSimulation(self._games, seed, self._game)}
 
-    def _game(self, rng: Random) -> Trial:
+    def _game(self, rng: Random) -> Trial[int]:
         """Simulate one game, round by round. An Interrupt stops the income of a round."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))

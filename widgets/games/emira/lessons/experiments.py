@@ -88,7 +88,7 @@ def p_payback_terms_by_round(kind: str, one_in: int, rounds: int) -> list[Answer
     return paths
 
 
-def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
+def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -> Trial[int]:
     """Simulate the rounds until the caravan has paid back its price."""
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[TrialItem] = []
@@ -238,7 +238,7 @@ def possible_caravan_profits() -> set[int]:
 HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
-def simulate_caravan_with_interruptions(rng: Random, kind: str, m: RivalEventCardCount, horizon: int) -> Trial:
+def simulate_caravan_with_interruptions(rng: Random, kind: str, m: RivalEventCardCount, horizon: int) -> Trial[int]:
     """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
         card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
@@ -462,7 +462,7 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
     return {"card": f"{GAME.texts.card_name(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
 
 
-def simulate_objective_coverage_group(rng: Random, card: str, size: int) -> Trial:
+def simulate_objective_coverage_group(rng: Random, card: str, size: int) -> Trial[CoverageGroup]:
     """Draw artists. The outcome is the group of the hand by its coverage of the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
     own_group = objective_coverage_group_index(card, tuple(sorted(drawn)))
@@ -555,7 +555,7 @@ def _either(able: tuple[int, ...]) -> int:
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
-def simulate_either_talent(rng: Random) -> Trial:
+def simulate_either_talent(rng: Random) -> Trial[int]:
     """Draw one artist and compare the talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))

@@ -105,7 +105,7 @@ class BetterOfTwoDashboard(Dashboard):
         if value is not None:
             self.set_control_values(need=int(value))
 
-    def _draw(self, rng: Random) -> Trial:
+    def _draw(self, rng: Random) -> Trial[int]:
         """Draw two of the ten cards and keep the better one."""
         a, b = rng.sample(self.values["values"], 2)
         pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})

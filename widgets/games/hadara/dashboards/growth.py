@@ -173,7 +173,7 @@ class GrowthDashboard(Dashboard):
         card, time = mark["customdata"]
         self.set_control_values(card=card, time=time)
 
-    def _buy(self, rng: Random) -> Trial:
+    def _buy(self, rng: Random) -> Trial[int]:
         """Simulate the purchase of a random yellow card now, with its later incomes."""
         card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"]).epoch))
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])

@@ -57,7 +57,7 @@ def _mean(cards: str) -> Fraction:
     return odds.best_card_value(sorted_card_values(cards, odds=odds), 1).mean
 
 
-def simulate_better_of_two_cards(rng: Random, cards: str) -> Trial:
+def simulate_better_of_two_cards(rng: Random, cards: str) -> Trial[int]:
     """Draw two cards and keep the better one."""
     a, b = rng.sample(sorted_card_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
@@ -224,7 +224,7 @@ def _one_colour(cards: int) -> Dist[int]:
     return Dist({0: missed, 1: ALL**cards - missed})
 
 
-def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial:
+def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial[int]:
     """Draw cards with random colours and count the different ones."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
@@ -404,7 +404,7 @@ def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist
     return Dist(weights)
 
 
-def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
+def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial[BuriedCardEnding]:
     """Simulate the moves one by one, each with its player and its pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
     pieces: list[TrialItem] = []

@@ -99,7 +99,7 @@ class RaidDashboard(Dashboard):
             "turns": LiveSimulation(self._turns, seed),
         }
 
-    def _raid(self, rng: Random) -> Trial:
+    def _raid(self, rng: Random) -> Trial[int]:
         """Simulate one raid with the dice of raider and defender, and its winner."""
         mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
         difference = sum(mine) - sum(theirs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from plotly.graph_objects import Figure
 
@@ -61,7 +61,7 @@ def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
-def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial:
+def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial[int]:
     """Roll one gem."""
     pair = roll_two_dice(rng)
     return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
@@ -173,7 +173,7 @@ def p_gem_beats_gold_terms_by_value(gold: int) -> list[AnswerTerm]:
     ]
 
 
-def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial:
+def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial[int]:
     """Roll a gem and compare it with the gold card."""
     pair = roll_two_dice(rng)
     worth = odds.gem_table()[sum(pair)]
@@ -215,10 +215,13 @@ VERSUS_GOLD = Experiment(
 # -- the raid ------------------------------------------------------------------------------------
 
 
-def _lead(difference: int, modifier: int, guards: int) -> int:
-    """Return 1 if the total of the raider is higher, 0 for a tie, -1 if that of the defender is."""
+RaidLead: TypeAlias = Literal[-1, 0, 1]
+"""1 if the total of the raider is higher, 0 for a tie, -1 if that of the defender is."""
+
+
+def _lead(difference: int, modifier: int, guards: int) -> RaidLead:
     lead = difference + modifier - guards
-    return (lead > 0) - (lead < 0)
+    return 1 if lead > 0 else -1 if lead < 0 else 0
 
 
 def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[AnswerTerm]:
@@ -241,7 +244,7 @@ def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[Answ
     return paths
 
 
-def simulate_opposed_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial:
+def simulate_opposed_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial[RaidLead]:
     """Roll two dice each for raider and defender. The outcome says who leads."""
     mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
@@ -377,7 +380,7 @@ def p_afford_terms_by_first_gem(deficit: int, gems: int, table: str) -> list[Ans
     return paths
 
 
-def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial:
+def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial[int]:
     """Roll the gems and compare their total with the missing gold."""
     pairs = [roll_two_dice(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
@@ -592,7 +595,7 @@ def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
     return paths
 
 
-def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial:
+def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial[GemSuccessTime]:
     """Roll the gem, and roll again if the help of the player allows it."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
@@ -672,7 +675,7 @@ def opening_hand_kind_count_distribution(seats: int, kind: str) -> Dist[int]:
     return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
-def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial:
+def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial[int]:
     """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
     hand = decks.deal_opening_hand(rng, seats, odds=odds)
@@ -812,7 +815,7 @@ def memoryless_game_over_distribution(cards: int) -> Dist[int]:
     return Dist({**came, cards: (cards - 1) ** (cards - 1) * cards})
 
 
-def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial:
+def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial[int]:
     """Shuffle the cards and find Game Over."""
     draw = end_cards.simulate_game_over_place(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))

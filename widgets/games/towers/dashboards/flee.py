@@ -103,7 +103,7 @@ class FleeDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"plays": LiveSimulation(self._plays, seed), "draws": LiveSimulation(self._draws, seed, self._draw)}
 
-    def _draw(self, rng: Random) -> Trial:
+    def _draw(self, rng: Random) -> Trial[int]:
         """Simulate the three cards drawn after staying, each a closer or not, with the final coins."""
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
@@ -112,7 +112,7 @@ class FleeDashboard(Dashboard):
         return Trial(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
-        return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
+        return [self._draw(rng).outcome for _ in range(n)]
 
     def _coins(self, closers: int) -> int:
         """Return the final coins of staying with this number of drawn closers."""

@@ -119,7 +119,7 @@ def tower_life_chain_figure(adjacency: str) -> Figure:
     return chain_figure(nodes, edges, title=f"{len(nodes)} states of a tower, and the states that a card can lead to")
 
 
-def simulate_tower_life(rng: Random, adjacency: str) -> Trial:
+def simulate_tower_life(rng: Random, adjacency: str) -> Trial[int]:
     """Play one tower until it closes."""
     shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_once(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
@@ -227,7 +227,7 @@ def first_closing_card_distribution(closers: int, unseen: int, cards: int) -> Di
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
-def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
+def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial[int]:
     """Draw the cards of a flight and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)

@@ -79,7 +79,9 @@ def _spread(comes: Fraction, seen: RevealedPlateCount) -> Dist[int]:
     )
 
 
-def simulate_first_forbidding_plate_place(rng: Random, wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Trial:
+def simulate_first_forbidding_plate_place(
+    rng: Random, wanted: ForbiddingPlateCount, seen: RevealedPlateCount
+) -> Trial[int]:
     """Draw the plates of a round and find the first that forbids the wish."""
     feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
@@ -310,7 +312,7 @@ def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
     return paths
 
 
-def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
+def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial[int]:
     """Reveal plates and follow the best rule."""
     left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
     pieces: list[TrialItem] = []
@@ -320,7 +322,7 @@ def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
         pays = mini_games.plate_bonus_unless_forbidding(name)
         close = pays is not None and pays >= odds.mean_extra_points_best_close(still, seen)
         pieces.append({"card": mini_games.plate_label(name), "hit": close})
-        if close:
+        if close and pays is not None:
             return Trial(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
     return Trial(0, tuple(pieces), "the last plate forbade it: nothing")
 
@@ -482,7 +484,7 @@ def p_purchase_terms_by_way(purchase: str, error: Percent, card: str) -> list[An
     return paths
 
 
-def simulate_score_card_given_purchase(rng: Random, purchase: str, error: Percent, **_: Any) -> Trial:
+def simulate_score_card_given_purchase(rng: Random, purchase: str, error: Percent, **_: Any) -> Trial[str]:
     """Deal rivals a card until one buys this ware. The outcome is the card of this rival."""
     pieces: list[TrialItem] = []
     while True:
