@@ -123,7 +123,9 @@ def test_what_the_first_plate_leads_to(gone: str) -> None:
             plates, plates_displayed_before(gone)
         )
         built = lessons.plate_backward_induction_task(plates, gone)
-        assert all(len(set(level.options)) == len(level.options) for level in built.questions)
+        assert all(
+            len(set(level.options_correct_first)) == len(level.options_correct_first) for level in built.questions
+        )
         assert lessons.best_action_by_first_plate_figure(plates, gone).data
 
 
@@ -132,7 +134,9 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
     for error in (5, 20, 50):
         for card in lessons.OTHERS:
             built = lessons.buyer_posterior_task(purchase, error, card)
-            assert all(len(set(level.options)) == len(level.options) for level in built.questions)
+            assert all(
+                len(set(level.options_correct_first)) == len(level.options_correct_first) for level in built.questions
+            )
             right = built.questions[-1].correct_option
             part, total = right.split(" ÷ ")
             one, two = part.strip("()").split(" × ")
