@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from ..page.protocol import Json
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from .code_schema import CodeSchema, result_code_schema
 from .lesson_definition import PREDICTION_CHIPS, Plan
 from .limits import CONFIDENCE_LEVELS, MAX_TRIALS
@@ -70,7 +70,7 @@ def _check(shape: CodeSchema, question_index: int) -> int:
 
 def normalize_result_code(text: str) -> str:
     """Normalize a typed code. Leading zeros are removed, because a code is a number."""
-    return re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text).upper()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.,;:!<>()\"']", "", replace_lookalike_signs(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:

@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 from functools import partial
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from .number_words import replace_number_words
 
 RAISED_DOTS = "·∙⋅•‧・･˙"
@@ -98,7 +98,7 @@ def plain_number_text(typed_answer: str) -> str:
     >>> [plain_number_text(line) for line in (r"$\frac{13}{18}$", "“five sixths”", "722 ‰")]
     ['13/18', '5/6', '0.722']
     """
-    said = replace_number_words(_plain_latex(" ".join(normalize_typed_text(typed_answer).split())))
+    said = replace_number_words(_plain_latex(" ".join(replace_lookalike_signs(typed_answer).split())))
     said = _RECURRING.sub(_fraction, said)
     before = ""
     while said != before:
