@@ -183,7 +183,7 @@ def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
         lambda: 40,
         1,
     )
-    match.run(5)
+    match.add_trials(5)
     assert (match.completed_count, match.simulation_block_data("")["full"]) == (0, True)
     assert match.given_up.startswith("The Sultan's Wishes with 2 seats")
     match.clear()

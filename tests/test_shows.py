@@ -254,7 +254,7 @@ def test_each_show_changes_something_that_is_seen(game):
         found = group_changes(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
         if not (
             found.new_or_changed_ids
-            or found.action_or_changed_ids - set(found.action_card_ids)
+            or found.action_or_changed_ids - set(found.offer_target_and_item_ids)
             or made["changes"]
             or made.get("then")
         ):

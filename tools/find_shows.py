@@ -45,7 +45,7 @@ from gamelib.state import State
 from tests.conformance import option_sets
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table.board import make_board, zone_cards
-from widgets.table.rule_example import action_card_ids
+from widgets.table.rule_example import offer_target_and_item_ids
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 STEPS_A_TEST = 60
@@ -410,7 +410,11 @@ def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
     """
     board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES[: state.seats])
     lies = {card["id"] for zone in board.build_scene()["zones"] for card in zone_cards(zone)}
-    return code in SLIPS, bool(action.args) and not set(action_card_ids(board, action)) & lies, len(str(action))
+    return (
+        code in SLIPS,
+        bool(action.args) and not set(offer_target_and_item_ids(board, action)) & lies,
+        len(str(action)),
+    )
 
 
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:

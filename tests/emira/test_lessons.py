@@ -52,8 +52,12 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
         assert state.round - record.state_at(bought).round == needed + path.position_key
         assert interruptions(record) == path.position_key
         ((left,),) = [row for row in state.pawns[0] if row]
-        assert left == len(odds.caravan_return(kind).incomes) - needed
-        assert odds.caravan_return(kind).cash_balance[needed] >= 0 > odds.caravan_return(kind).cash_balance[needed - 1]
+        assert left == len(odds.caravan_cash_flow(kind).incomes) - needed
+        assert (
+            odds.caravan_cash_flow(kind).cash_balance[needed]
+            >= 0
+            > odds.caravan_cash_flow(kind).cash_balance[needed - 1]
+        )
 
 
 def test_more_interruptions_than_cards_lead_to_no_position() -> None:
@@ -63,7 +67,7 @@ def test_more_interruptions_than_cards_lead_to_no_position() -> None:
 
 def test_measures_that_disagree() -> None:
     """The prose of the lesson: by return the slow caravan leads, by payback and growth the fast one."""
-    slow, fast = odds.caravan_return("SS"), odds.caravan_return("SF")
+    slow, fast = odds.caravan_cash_flow("SS"), odds.caravan_cash_flow("SF")
     assert slow.net_per_gold_spent > fast.net_per_gold_spent
     assert slow.internal_rate_of_return is not None
     assert fast.internal_rate_of_return is not None
@@ -84,7 +88,7 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
         assert len(state.hands[0]) == 1
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
-        assert state.gold[0] >= max(odds.caravan_return(kind).cost for kind in ("SS", "SF", "LS", "LF"))
+        assert state.gold[0] >= max(odds.caravan_cash_flow(kind).cost for kind in ("SS", "SF", "LS", "LF"))
         assert len(state.fates) + settings["rival_event_cards"] == unknown_event_card_count()
 
 

@@ -29,7 +29,7 @@ def test_no_step_begins_with_a_wall_of_words(id: str) -> None:
     page = LessonPageData(plan, pupil)
     for step in plan.steps:
         pupil.navigation.go_to_step(step.kind)
-        shown = page.prepare_step_json()
+        shown = page.current_step_json()
         told = words_in_sight(shown)
         assert told <= MOST_WORDS, step.kind
         assert told <= MAX_WORDS_IN_SIGHT or len(shown["text"]) == 1, "further paragraphs are folded"

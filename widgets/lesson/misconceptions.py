@@ -282,7 +282,7 @@ def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedM
     return agreed[0] if len(agreed) == 1 and sum(one.is_supported_by_reason for one in evidence_list) == 1 else None
 
 
-def candidate_misconceptions(
+def ambiguous_misconceptions(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[IndexedMisconception]:
     """Return the misconceptions that match the number and the chips, from which the pupil can choose.

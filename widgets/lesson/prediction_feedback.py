@@ -44,7 +44,7 @@ def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
     """Return the misconception behind the prediction as a reply, or as a question if only a number matches."""
     prediction = pupil.prediction
     pattern_reply = chip_pattern_reply(pupil.plan, prediction.predicted_distribution())
-    candidates, evident = prediction.candidate_misconceptions(), prediction.evident_misconception()
+    candidates, evident = prediction.ambiguous_misconceptions(), prediction.evident_misconception()
     replies = [
         misconception_reply(one)
         for one in (*filter(None, [evident]), *candidates)

@@ -34,7 +34,7 @@ from gamelib.state import State
 from ..page.protocol import Json
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from ..table.board import Board, make_board, zone_cards
-from ..table.rule_example import action_card_ids
+from ..table.rule_example import offer_target_and_item_ids
 
 MAX_GROUPS = 5
 SEATS_TEXT = "{names} play."
@@ -108,7 +108,7 @@ class VisiblePosition:
 
     def action_group_keys(self, actions: list[Action]) -> list[GroupOrFactKey]:
         """Return the groups that offer these actions or contain their targets."""
-        named = {place for action in actions for place in action_card_ids(self.board, action)}
+        named = {place for action in actions for place in offer_target_and_item_ids(self.board, action)}
         return [
             key
             for key, (_, group) in self.groups.items()

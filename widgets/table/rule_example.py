@@ -242,7 +242,7 @@ def example_position_link(example: RuleExample) -> str:
     return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
 
 
-def action_card_ids(board: Board, action: Action) -> list[str]:
+def offer_target_and_item_ids(board: Board, action: Action) -> list[str]:
     """Return the ids of the cards that offer an action, of its target, and of the items that it takes.
 
     For a refused action, the board may not have these ids.
@@ -392,7 +392,7 @@ class GroupChanges:
 
     before: dict[str, tuple[Json, Json]]
     after: dict[str, tuple[Json, Json]]
-    action_card_ids: list[str]
+    offer_target_and_item_ids: list[str]
     """Cards that offer the action and targets of the action."""
     action_or_changed_ids: set[str]
     """Ids of the action, and of cards that are gone or changed after the step."""
@@ -421,7 +421,7 @@ def group_changes(
         place
         for _, step in _steps(example)
         if isinstance(step, Action)
-        for place in action_card_ids(board_before, step)
+        for place in offer_target_and_item_ids(board_before, step)
     ]
     faces = [
         {card["id"]: _face(card) for _, group in groups.values() for card in group_cards(group)}
@@ -509,7 +509,7 @@ def _parts(
         if group["id"].startswith(CHOICE_PREFIX) and group["id"] not in look
     ]
     left = {group["id"] for group in choices}
-    asked = {card["id"] for group in choices for card in group_cards(group)} - set(views.action_card_ids)
+    asked = {card["id"] for group in choices for card in group_cards(group)} - set(views.offer_target_and_item_ids)
     both = [
         _chosen(groups[0], views.action_or_changed_ids - asked, wanted),
         _chosen(groups[1], views.new_or_changed_ids - asked, still),
@@ -631,7 +631,7 @@ def find_refusal_examples(
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
             continue  # the argument is not the name of a thing in the game
         ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
-        away = bool(action.args) and board is not None and not set(action_card_ids(board, action)) & lies
+        away = bool(action.args) and board is not None and not set(offer_target_and_item_ids(board, action)) & lies
         rank = (away, *ranks, _apart(action, example.step), n)
         key = (ruling.rule, ruling.code)
         if (key not in closest or rank < closest[key][0]) and example.game.describe(action, names) not in allowed:
@@ -675,5 +675,5 @@ def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json
             if group["id"] in look or not pieces.isdisjoint(card["id"] for card in group_cards(group))
         }
         groups = _only(laid, pieces, {key for key in also if key.partition("/")[2] in look})
-        made["parts"] = _first(_chosen(groups, set(action_card_ids(board, refusal.step)), also))
+        made["parts"] = _first(_chosen(groups, set(offer_target_and_item_ids(board, refusal.step)), also))
     return made

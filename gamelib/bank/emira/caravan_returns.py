@@ -26,7 +26,7 @@ def cash_lines_with_lost_rounds(
     """Return the money after each round, for a caravan that loses its first 0, 1 or 2 rounds."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
-            enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
+            enumerate(odds.caravan_cash_flow(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
         )
         for cuts in range(3)
     }
@@ -110,7 +110,7 @@ def draw_net_gain_with_interruptions(
         card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), rival_event_cards)
     )
     stopped = rng.sample(range(1, horizon + 1), cuts)
-    return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
+    return odds.caravan_cash_flow(kind, horizon=horizon, interrupt=stopped).net_gain
 
 
 def net_gain_with_rounds_left(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:

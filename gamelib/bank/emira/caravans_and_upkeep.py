@@ -22,7 +22,7 @@ def caravan_of_kind(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
 
 def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
     """Return the money of each caravan after each round. The price is paid in round 0."""
-    return {NAMES[kind]: list(enumerate(odds.caravan_return(kind, adara).cash_balance)) for kind in CARAVANS}
+    return {NAMES[kind]: list(enumerate(odds.caravan_cash_flow(kind, adara).cash_balance)) for kind in CARAVANS}
 
 
 # -- return --------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = publis
 
 
 RETURN = OwnCode(
-    answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
+    answer=lambda kind, adara, odds: odds.caravan_cash_flow(kind, adara).net_per_gold_spent,
     answer_by_second_method=return_ratio_round_by_round,
     run_trial=lambda rng, kind, adara, odds: return_ratio_round_by_round(kind, adara, odds),
     chart_data=lambda kind, adara, odds: {"series": cash_by_round_lines(adara, odds)},
@@ -67,7 +67,7 @@ def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds 
 
 def draw_net_gain_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
     """Draw the number of rounds that are left and return the net gain of the caravan."""
-    return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
+    return odds.caravan_cash_flow(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
 HORIZON = OwnCode(

@@ -327,30 +327,31 @@ class _HouseholdScript:
 def household_position(
     card: str,
     household_size: int,
-    wanted_princesses: frozenset[str],
-    two_talent_princesses: frozenset[str],
-    whole: bool,
+    required_princesses: frozenset[str],
+    all_two_talent_princesses: frozenset[str],
+    is_card_fulfilled: bool,
     seed: int,
 ) -> Record:
     """Return a position with a number of princesses in the home of the first seat.
 
-    The princesses include the wanted ones, and no other princess has two talents.
+    The princesses include the required ones, and no other princess has two talents.
 
-    `whole` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of
-    them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on reaches it.
+    `is_card_fulfilled` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it,
+    with one of them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on
+    reaches it.
     """
-    host = _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole)
+    host = _HouseholdScript(card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled)
 
     def should_stop(state: Any) -> bool:
         return host.is_target_unreachable(state) or (
-            host.is_household_complete(state) and (whole or is_first_seat_asked(state, "bid"))
+            host.is_household_complete(state) and (is_card_fulfilled or is_first_seat_asked(state, "bid"))
         )
 
     def is_wanted_position(state: Any) -> bool:
         talents = princess_talents(state.homes[0])
         if not host.is_household_complete(state):
             return False
-        return whole or (
+        return is_card_fulfilled or (
             min_missing_princesses(card, talents) > 0 and is_fulfilled_counting_twice(card, list(talents), odds)
         )
 
@@ -358,7 +359,9 @@ def household_position(
     return _search(
         seats,
         {},
-        lambda number: _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole, number),
+        lambda number: _HouseholdScript(
+            card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled, number
+        ),
         should_stop,
         is_wanted_position,
         seed,

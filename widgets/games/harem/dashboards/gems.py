@@ -86,7 +86,7 @@ class GemDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
-    def _roll(self, rng: Random) -> Trial:
+    def _roll(self, rng: Random) -> Trial[int]:
         """Roll all gems once, with the dice of each."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
