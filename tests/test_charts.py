@@ -449,7 +449,7 @@ def test_a_name_stands_nearest_to_its_own_line() -> None:
     room = LabelPlacer((0, 10), (0, 1))
     lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
     drawn = {name: room.add_line(points) for name, points in lines.items()}
-    placed = room.place_labels([room.line_label(name, points, drawn[name]) for name, points in lines.items()])
+    placed = room.place_labels([room.unplaced_line_label(name, points, drawn[name]) for name, points in lines.items()])
     assert all(clear for _, clear in placed)
     for (name, points), (note, _) in zip(lines.items(), placed, strict=True):
         assert note["text"] == name
