@@ -114,8 +114,8 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. Beyond the
-        values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. A word may have other
+        capitals if only one value matches. Beyond the values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
         `dist` and for the next 10,000 values. The condition must be constant for the last half of these values.
 
         Args:
@@ -183,15 +183,19 @@ class ExactAnswer:
     def _key(self, value: Any) -> Any:
         """Return a value in the form that `dist` uses."""
         value = to_python_value(value)
+        if isinstance(value, list | tuple):
+            return normalized_repeat_pattern(value) or str(value)
         if set(self.dist) <= {"yes", "no"}:
             word = str(value).strip().lower()
             return {"true": "yes", "false": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
-        text = normalize_digits(str(value).strip())
-        if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
+        text = normalize_digits(str(value).strip()).replace("\N{MINUS SIGN}", "-")
+        if re.fullmatch(r"[+-]?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
-        return normalized_repeat_pattern(text) or normalized_word(text) or value
+        word = normalized_repeat_pattern(text) or normalized_word(text) or text
+        alike = [known for known in self.dist if str(known).casefold() == word.casefold()]
+        return word if word in self.dist or len(alike) != 1 else alike[0]
 
 
 def solve_exactly(spec: ModelSpec) -> ExactAnswer:
