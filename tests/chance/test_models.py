@@ -414,6 +414,7 @@ def test_digits_and_words_of_any_script() -> None:
         "30 d20 > 30 d30 > 30 d40 : top 40",
         "900 d1000 : pattern",
         "900d6 : pattern",
+        "100 d{8} > 5 d100 add7 > 1000 d100 : run",
     ],
 )
 def test_too_large_is_refused_and_runs(line: str) -> None:
