@@ -89,7 +89,7 @@ function renderScoreTable(result, say) {
           {},
           h("b", { text: short(points) }),
           " ",
-          h("small", { text: seat < people ? names[seat] : say("of_bots") }),
+          h("small", { dir: "auto", text: seat < people ? names[seat] : say("of_bots") }),
         )
       ),
     )
