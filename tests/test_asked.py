@@ -272,7 +272,7 @@ def test_numbers_of_numpy_are_taken_as_the_same_numbers() -> None:
     towers = gamelib.game("towers")
     assert gamelib.Record(towers, np.int64(2)).to_json() == gamelib.Record(towers, 2).to_json()
     assert parse_probability(np.float64(0.1), "The share") == F(1, 10)
-    bots = ["random", "random"]
+    bots = ["thumb", "random"]
     assert gamelib.tournament(towers, bots, games=np.int8(2), seed=np.int64(3)) == gamelib.tournament(
         towers, bots, games=2, seed=3
     )
