@@ -5,10 +5,10 @@
 import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { preventRepeatedPress } from "../page/keyboard.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { preventRepeatedEnter } from "../page/keyboard.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { renderControls } from "./controls.js";
-import { createPrediction } from "./predictions.js";
+import { createPredictionCover } from "./predictions.js";
 import { createProbabilityPie } from "./small_charts.js";
 import { renderSimulation } from "./simulation.js";
 
@@ -37,7 +37,7 @@ class DashboardView {
     this.notice = h("p", { class: "km-dashboard-notice", role: "alert", hidden: true });
     this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
     el.classList.add("km-dashboard");
-    el.addEventListener("keydown", preventRepeatedPress);
+    el.addEventListener("keydown", preventRepeatedEnter);
     // JupyterLab would take the arrow keys of a slider for the notebook's.
     el.addEventListener(
       "keydown",
@@ -112,7 +112,7 @@ class DashboardView {
 
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
-    const link = normalizeUnspacedLink(new URL(address).hash).slice(1);
+    const link = normalizeLinkAndRemoveSpaces(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
   }
 
@@ -196,7 +196,7 @@ class DashboardView {
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
-    const prediction = createPrediction(texts, isProbability, speak);
+    const prediction = createPredictionCover(texts, isProbability, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;

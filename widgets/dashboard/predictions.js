@@ -1,7 +1,7 @@
 // Predict before you see: while this is on, each new answer stays covered until the reader has predicted it.
 
 import { h } from "../page/elements.js";
-import { commandKey } from "../page/keyboard.js";
+import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 
 const CLOSE = 2; // percentage points within which a prediction counts as right
 const HALF = 50; // where the slider of a probability starts
@@ -15,7 +15,8 @@ function verdict(texts, predicted, probability) {
 }
 
 // `onReveal` is called when the answer appears. `cover(shown)` gets each new answer and returns whether it is covered.
-export function createPrediction(texts, isProbability, onReveal) {
+/** @returns {{ el: Element, cover: Function }} */
+export function createPredictionCover(texts, isProbability, onReveal) {
   let isOn = false;
   let answer = null;
   const toggle = h("button", { type: "button", "aria-pressed": "false", text: texts.predict_first });
@@ -59,7 +60,7 @@ export function createPrediction(texts, isProbability, onReveal) {
   };
   show.addEventListener("click", reveal);
   words.addEventListener("keydown", (event) => {
-    if (commandKey(event) !== "Enter") return;
+    if (unmodifiedKeyUnlessRepeated(event) !== "Enter") return;
     event.preventDefault(); // the key would press the button that gets the focus
     reveal();
   });

@@ -2,14 +2,14 @@
 
 import { BASE_URL, renderRoomCode } from "../avatars.js";
 import { fillPlaceholders, h, isolateDirection } from "../../page/elements.js";
-import { preventRepeatedPress } from "../../page/keyboard.js";
+import { preventRepeatedEnter } from "../../page/keyboard.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { tryCopyText } from "../../page/sharing.js";
 import { browserStorage } from "../../page/storage.js";
 import { RemoteTable, TableConnection } from "./table_connection.js";
 
 document.body.classList.add("km-shared");
-addEventListener("keydown", preventRepeatedPress);
+addEventListener("keydown", preventRepeatedEnter);
 const main = document.getElementById("km-main");
 const { texts, games, timers } = JSON.parse(document.getElementById("km-shared").textContent);
 const say = (id, values = {}) => fillPlaceholders(texts[id], values);

@@ -1,7 +1,7 @@
 // The page `tables`: an organiser opens tables that play the same deals, starts them, and shows the results.
 
 import { fillPlaceholders, h, isolateDirection } from "../../page/elements.js";
-import { preventRepeatedPress } from "../../page/keyboard.js";
+import { preventRepeatedEnter } from "../../page/keyboard.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { browserStorage } from "../../page/storage.js";
 import { BASE_URL, renderRoomCode } from "../avatars.js";
@@ -9,7 +9,7 @@ import { renderDifferences, renderFingerprints, renderResults } from "./tables_r
 import { RemoteTable, TableConnection } from "./table_connection.js";
 
 document.body.classList.add("km-shared");
-addEventListener("keydown", preventRepeatedPress);
+addEventListener("keydown", preventRepeatedEnter);
 const main = document.getElementById("km-main");
 const settings = JSON.parse(document.getElementById("km-shared").textContent);
 const say = (id, values = {}) => fillPlaceholders(settings.texts[id], values);

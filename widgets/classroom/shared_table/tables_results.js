@@ -1,10 +1,10 @@
 // Results of tables that played the same deals: points, parts of the differences, divergences and fingerprints.
 
 import { h } from "../../page/elements.js";
-import { formatNumber, formatPercent } from "../../page/numbers.js";
+import { formatPercent, numberTextWithMinusSign } from "../../page/numbers.js";
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const short = (value) => formatNumber(Math.round(value * 10) / 10);
+const short = (value) => numberTextWithMinusSign(Math.round(value * 10) / 10);
 
 function dealButtons(results, shown, say, choose) {
   return h(
