@@ -543,6 +543,7 @@ PASTED = {
         "Anna Berg <a@x.org>, Ben Cole <b@x.org>",
         "a@x.org, Anna Berg\nb@x.org, Ben Cole",
         "anna.berg@x.org\nben.cole@x.org",
+        "Email address\nanna.berg@x.org\nben.cole@x.org",
         "Anna Berg,\nBen Cole",
         "Anna Berg\tanna@x.org\tStudent\nBen Cole\tben@x.org\tStudent",
         "Schüler:innen\nAnna Berg\nBen Cole",

@@ -120,6 +120,8 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 
     The names are on separate lines or all on one line, possibly with numbers, addresses and classes.
     """
+    if len(lines) > 1 and _column(lines[0]) == "email":
+        lines = lines[1:]
     items = [_ITEM.match(line) for line in lines]
     numbers = [int(item["plain"] or 0) if item else -1 for item in items]
     if all(item for item in items) and (not any(numbers) or numbers == [*range(numbers[0], numbers[0] + len(lines))]):
