@@ -400,6 +400,14 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
 # -- what a room takes -----------------------------------------------------------------------
 
 
+def tags(region: str) -> str:
+    """Return a region in the invisible tags of a flag, with their end."""
+    return "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f"
+
+
+FLAGS = [f"🏴{tags(region)}" for region in ("gbeng", "gbsct", "gbwls")]
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
@@ -426,10 +434,26 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("র\u200d্য", "র\u200d্য"),  # Bengali
         ("അനില്\u200d", "അനില്\u200d"),  # Malayalam
         ("अ\u200dनु", "अनु"),
+        *((f"Al {flag} B", f"Al {flag} B") for flag in FLAGS),
+        (f"{FLAGS[0]}Al{FLAGS[2]}", f"{FLAGS[0]}Al{FLAGS[2]}"),
+        (f"Al {FLAGS[0][:-1]}", "Al 🏴"),  # without its end
+        (f"Al {FLAGS[0][1:]}", "Al"),  # without the flag
+        (f"Al 🏴{tags('ustx')}", "Al 🏴"),  # drawn as a black flag
+        (f"Al 🏴\ufe0f{tags('gbeng')}", "Al 🏴\ufe0f"),
+        (f"Al 🦊{tags('gbeng')}", "Al 🦊"),
+        (f"{FLAGS[1]}{tags('gbsct')}Al", f"{FLAGS[1]}Al"),
+        ("A°\u200d°l ×\u200d÷ ´\ufe0f\u200d¨ →\ufe0f", "A°°l ×÷ ´¨ →"),  # no emoji
+        ("An\U00013441na\U0001d159", "Anna"),
     ],
 )
 def test_names_are_tidied(typed, shown):
     assert pupil_names.validate_name(typed) == shown
+    assert pupil_names.validate_name(shown) == shown
+
+
+def test_a_shortened_name_has_no_half_flag():
+    name = pupil_names.validate_name("A" * 17 + FLAGS[0])
+    assert pupil_names.with_number_suffix(name, 2) == "A" * 17 + "🏴 2"
 
 
 INVISIBLE = ["\u202e", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\U000e0041", "\ufe0f", "\u200d", "\ud83d"]
@@ -459,6 +483,7 @@ def test_what_is_no_name_is_refused(typed):
         ("Max", "мах"),
         ("Al ☺", "Al ☺\ufe0f"),
         ("Al 👩\u200d🔥", "Al 👩🔥"),
+        (f"Al {FLAGS[0]}", "Al 🏴"),
     ],
 )
 def test_names_that_look_alike_are_twins(one, other):

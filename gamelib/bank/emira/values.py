@@ -223,6 +223,11 @@ def event_card_count(odds: EmiraOdds) -> int:
     return odds.events_in_play()
 
 
+def event_pile_size(odds: EmiraOdds, players: int) -> int:
+    """Return the number of event cards in the pile if each player has one (EMI-1.8)."""
+    return odds.events_in_play() - players
+
+
 def interrupt_count(odds: EmiraOdds) -> int:
     """Return the number of Interrupts among the event cards in play."""
     return odds.interrupt_copies()

@@ -122,6 +122,13 @@ def colony_count_per_level(odds: HadaraOdds) -> int:
 # -- players ---------------------------------------------------------------------------------------
 
 
+def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
+    """Return the rank of the card of an epoch's first player in words, for example "second lowest"."""
+    return ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")[
+        odds.tables.orders[seats].first[epoch - 1] - 1
+    ]
+
+
 def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
     """Return the number of epochs as first player for each rank of the turn order."""
     first = odds.tables.orders[seats].first

@@ -274,8 +274,13 @@ class Emira(Game[EmiraState]):
     def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
         """Put all items without a place into the piles, the bag and the supplies.
 
-        The colours determine the advantages of the seats.
+        The colours determine the advantages of the seats. Raise ValueError if the phase is not that of its step.
         """
+        step = state.agenda_frames[-1].step.name
+        if "phase" in given_fields and step in position_checks.PHASE_STEPS:
+            phase = position_checks.PHASE_STEPS.index(step) + 1
+            if state.phase != phase:
+                raise ValueError(f"phase: with the step {step} it is {phase}, not {state.phase}")
         if not state.has_all_colours():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
                 if name not in given_fields:

@@ -118,6 +118,7 @@ class Wishes(Game[WishesState]):
             "place_gems": [gems for _, gems in tables.places],
             "day": " or ".join(dict.fromkeys(str(score.day_points) for score in tables.scores.values())),
             "kinds": len(tables.kinds),
+            "verdicts": [least for least, _ in tables.verdicts if least],
         }
 
     def add_card_names(self, texts: GameTexts) -> None:
