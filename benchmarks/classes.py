@@ -135,7 +135,7 @@ class Hour:
         wire = Wire(self.server.url, source=device())
         try:
             await wire.ask("join")
-            await wire.ask("class/join-options", {"code": self.code})
+            await wire.ask("class/join-name-options", {"code": self.code})
             wire.key = (await wire.ask("class/join-room", {"code": self.code, "name": ""}))["token"]
             start = time.time()
             for path in (f"voila/render/lessons/{LESSON}.ipynb", *self.files):

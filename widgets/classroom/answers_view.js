@@ -1,14 +1,14 @@
 // The view Answers: what first answers stand for, or how all have voted.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { OPTION_LETTERS, renderConfidenceDots, renderNoLessonNotice, shownQuestionIndex } from "./view_parts.js";
+import { OPTION_LETTERS, renderConfidenceDots, renderViewWithoutLesson, shownQuestionIndex } from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
 import { renderAnswerFooter, renderVoteButton, voteResultElements } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderAnswersView(board) {
   const { data, ui } = board;
-  const instead = renderNoLessonNotice(board);
+  const instead = renderViewWithoutLesson(board);
   if (instead) return instead;
   if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_none })];
   const at = shownQuestionIndex(board);
