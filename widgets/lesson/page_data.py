@@ -56,7 +56,7 @@ from .typed_answers import expression_with_value_text, unreadable_fraction_sente
 
 DIRECTION_LABELS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_TRIALS = 400
-MAX_WORDS_IN_SIGHT = 45
+MAX_WORDS_IN_SIGHT = 30
 """Maximum number of words before a pupil can do something. Later paragraphs are folded."""
 MAX_ITEMS = 24
 
@@ -306,7 +306,6 @@ class LessonPageData:
             else made.event_and_complement_labels(self.plan.settings)[0],
             "mean": mean,
             "unseen": self._unseen() if pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER else [],
-            "ready": pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER,
             "enough": MIN_TRIALS_BEFORE_ANSWER,
             "locked": pupil.prediction.is_submitted,
             "revealed": pupil.trials.is_answer_revealed,
@@ -324,7 +323,7 @@ class LessonPageData:
         right = "your prediction is" if self.plan.prediction_mode == "fraction" else "your chips are"
         return [
             f"Not seen yet: {', '.join(names)}. Suppose {right} right. Then the probability that "
-            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trials.trial_count:,} tries is "
+            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trials.trial_count:,} trials is "
             f"{format_percent((1 - p) ** pupil.trials.trial_count)}."
             for p, names in unseen.items()
         ]
@@ -339,6 +338,7 @@ class LessonPageData:
             "caption": made.chart_caption(**plan.settings) if made.chart_caption else "",
             "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.trials.counts_by_column),
             "lines": comparison_lines(pupil),
+            "details_title": page_words("lesson")["comparison_details"],
             "thought": idea.text,
             "which": idea.options,
             "missing": unseen_outcomes_text(

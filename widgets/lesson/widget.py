@@ -329,7 +329,7 @@ class Lesson(PageWidget):
         )
         last = [seen.description or name for name, seen in self.progress.trials.last_batch_trials]
         self._show(
-            f"{count_with_noun(self.progress.trials.trial_count, 'run')} so far." + (f" {last[-1]}." if last else "")
+            f"{count_with_noun(self.progress.trials.trial_count, 'trial')} so far." + (f" {last[-1]}." if last else "")
         )
 
     def _do_reveal_answer(self, message: Json) -> None:

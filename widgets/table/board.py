@@ -78,6 +78,8 @@ class Board:
     """Id of the rule that explains a thing, by the first word of its place, its kind or back, or "place:kind"."""
     unreported_event_codes: ClassVar[frozenset[str]] = frozenset()
     """Event codes that opponent actions leave out: draws, and turns that begin or end."""
+    idle_event_codes: ClassVar[frozenset[str]] = frozenset()
+    """Event codes that opponent actions leave out if the same seat did something else: passes and refusals to act."""
     table_layout: ClassVar[str] = "hand"
     """Layout: "hand" for a card game, "board" for a game with a plan in the middle."""
     primary_verbs: ClassVar[frozenset[str]] = frozenset()

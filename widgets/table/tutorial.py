@@ -255,7 +255,7 @@ class TutorialTable(Table):
             "odds": scene["odds"]
             if rolls or ("odds" in goal.highlighted_elements and not self.is_goal_reached)
             else [],
-            "moments": scene["moments"] if self.is_goal_reached else [],
+            "moments": scene["moments"] if self.is_goal_reached and not scene.get("reckoning") else [],
             "came": scene["came"] if self._was_met_by_chance() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "resolve_chance"],
         }

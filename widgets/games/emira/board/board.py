@@ -109,6 +109,7 @@ class EmiraBoard(Board):
     unreported_event_codes = frozenset(
         {"auction_opens", "buys_no_event", "dealt", "first_player", "held", "minded", "peeked"}
     )
+    idle_event_codes = frozenset({"declined", "declined_after_bid", "passed"})
 
     # -- where actions are offered -----------------------------------------------------------------
 
