@@ -26,6 +26,7 @@ from .class_store import (
 )
 from .network import device_network
 from .pupil_names import is_similar_to_any
+from .pupil_return import add_return_code
 from .schema import ADDRESSES, PUPIL_SETTINGS, PUPILS, REMOVED_PUPILS, ROOMS, WAITING
 from .session_state import ADMISSIONS, TokenBucket
 
@@ -136,6 +137,7 @@ class RoomAccess:
                 raise NotAdmittedError(admission == "list")
             me = add_pupil(run, room.id, name, face, token, now, most)
             run.execute(insert(ADDRESSES).values(pupil=me.id, address=key))
+            add_return_code(run, me, token)
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:

@@ -249,6 +249,13 @@ class SimulatedPupil:
             "sure": self._rng.choice(list(CONFIDENCE_LEVELS)),
         }
 
+    def draw_spot_vote(self, question: Json) -> Json:
+        """Draw an answer to a question that the teacher typed."""
+        sure = self._rng.choice(list(CONFIDENCE_LEVELS))
+        if question["kind"] == "choice":
+            return {"option": self._rng.randrange(len(question["options"])), "sure": sure}
+        return {"value": self._rng.choice([question["right"] or "1", "1/2", "1/6"]), "sure": sure}
+
     def draw_discussion_reply(self, discussion: Json) -> Json:
         """Draw a discussion reply."""
         if discussion["ask"] == "vote":
