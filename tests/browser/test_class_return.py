@@ -217,3 +217,18 @@ def test_the_board_starts_in_class_view_and_forgets_removed_names(class_server: 
     teacher.keyboard.press("2")
     expect(teacher.get_by_role("button", name="My view")).to_be_visible()
     Line(class_server.url, made["secret"]).good("close-room")
+
+
+def test_the_desk_leads_to_shared_tables(class_server: Server, new_page: NewPage) -> None:
+    _, secret = opened(class_server.log)
+    desk = new_page(1366)
+    desk.goto(f"{class_server.url}desk#{secret}")
+    desk.get_by_role("button", name="Plan", exact=True).click()
+    for name, address in (("Tables with the same deals", "tables"), ("One table to play together", "play")):
+        with desk.context.expect_page() as opened_page:
+            desk.get_by_role("link", name=name).click()
+        opened_page.value.wait_for_url(f"{class_server.url}{address}")
+        expect(opened_page.value.get_by_role("heading", level=1)).to_be_visible()
+        opened_page.value.close()
+    assert faults(desk) == []
+    assert sideways(desk) <= 0
