@@ -45,7 +45,9 @@ ways = {t: 6 - abs(t - 7) for t in range(2, 13)}
 figures = [
     charts.distribution(ways, title="Seven is the likeliest sum", xlabel="sum", threshold=(9, "9 or more")),
     charts.difference_histogram(
-        odds.roll_difference(), [("no guard", 0), ("one guard", 2), ("two guards", 3)], title="Guards move the mark"
+        odds.two_dice_total_difference(),
+        [("no guard", 0), ("one guard", 2), ("two guards", 3)],
+        title="Guards move the mark",
     ),
     charts.distribution(ways, title="Runs come close", xlabel="sum", simulated={7: 20, 6: 14, 8: 12, 2: 4}),
     charts.distribution({1: 1, 2: 2, 4: 1}, title="Two is the likeliest", xlabel="value"),

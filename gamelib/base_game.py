@@ -116,7 +116,7 @@ class Game(Generic[S]):
         except (*FORMAT_ERRORS, ValueError) as error:
             raise CardTableError(f"{path}: {error_reason(error)}.") from error
         self.texts.figures = self.rule_text_values
-        self.add_card_names(self.texts)
+        self.add_generated_card_names(self.texts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.cards_folder == self.folder
@@ -144,7 +144,7 @@ class Game(Generic[S]):
             other = object.__new__(type(self))
             other.__dict__.update(self.__dict__, vocabulary=vocabulary, texts=self.texts.with_vocabulary(vocabulary))
             other.__dict__.pop("rules", None)  # the only cached value that contains texts
-            other.add_card_names(other.texts)
+            other.add_generated_card_names(other.texts)
             self._told[vocabulary] = other
         return self._told[vocabulary]
 
@@ -187,7 +187,7 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add card names that contain numbers. Most games have all card names in `words.toml`."""
 
     # -- positions ---------------------------------------------------------------------------
@@ -478,7 +478,7 @@ class Game(Generic[S]):
         """
         raise NotImplementedError
 
-    def current_points(self, state: S) -> list[int] | None:
+    def points_if_ended_now(self, state: S) -> list[int] | None:
         """Return the points of each seat if the game ended now, or None if they are unknown."""
         return None
 

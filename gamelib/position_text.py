@@ -276,7 +276,10 @@ def build_without_diagnosis(game: PositionTextGameProtocol, field_values: Mappin
             raise ValueError("now: a position that is written down has something to do")
         if viewer is None:
             parts = {f"{name}.{key}" for name, value in rest.items() if isinstance(value, Mapping) for key in value}
+            frames = state.to_dict()["todo"]
             game.fill_derived_fields(state, set(rest) | parts)
+            if now is not None:
+                _require_kept_frames(frames, state.to_dict()["todo"])
             filled |= {name: name for name in game.derived_fields if name not in rest}
         data = state.to_dict() | others
         if state.agenda_frames[-1].step.kind == AUTO:
@@ -297,6 +300,13 @@ def _require_kept_values(state: State[Any], given: Mapping[str, Any]) -> None:
         if (kept := getattr(state, name)) != value:
             step = state.agenda_frames[-1].step.name
             raise ValueError(f"{name}: with the step {step} it is {short_repr(kept)}, not {short_repr(value)}")
+
+
+def _require_kept_frames(given: list[Any], frames: list[Any]) -> None:
+    """Raise ValueError if the other values have changed a given frame, for example the seat that decides."""
+    for said, kept in zip(given, frames, strict=True):
+        if said != kept:
+            raise ValueError(f"now: with the other values it is {_write_frame(kept)}, not {_write_frame(said)}")
 
 
 def _settled(state: State[Any]) -> State[Any]:

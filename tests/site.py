@@ -23,7 +23,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from tests.conftest import free_port
 from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.site.static_site import build, file_pack
-from widgets.site.static_site.npm import PYODIDE, BuildError, fetch_package, require_node, run_node
+from widgets.site.static_site.npm import PYODIDE, BuildError, require_node, run_node, unpacked_package_folder
 from widgets.site.static_site.static_server import FolderFileHandler, StaticServer
 
 HERE = Path(__file__).parent
@@ -179,7 +179,7 @@ def run_in_pyodide(folder: Path, work: Path, *arguments: str) -> str:
         (work / name).write_bytes(content)
     job = {
         "python": str(file_pack.STATIC_SITE_FOLDER / "browser" / "python.js"),
-        "pyodide": f"{fetch_package(PYODIDE)}/",
+        "pyodide": f"{unpacked_package_folder(PYODIDE)}/",
         "arguments": arguments,
         "stdlib": str(made / "stdlib.zip"),
         "packs": [str(work / name) for name in packs],

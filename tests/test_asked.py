@@ -178,7 +178,7 @@ def test_nonsense_that_was_answered_is_refused() -> None:
             lambda: hadara.random_order_price({3, 4}),
             "In random_order_price, costs should be a list of whole numbers, not {3, 4}.",
         ),
-        (lambda: wishes.mean_extra_points_best_close(9, ("MEAN", "MEAN")), "A plate is named twice: 'MEAN'."),
+        (lambda: wishes.mean_extra_points_with_best_timing(9, ("MEAN", "MEAN")), "A plate is named twice: 'MEAN'."),
         (
             lambda: wishes.buyer_score_card_posterior("Left", offered_wares=("W01", "W01", "W42")),
             "A wares card is named twice: 'W01'.",
@@ -200,7 +200,7 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         (lambda: harem.total_gem_value(10**9), "The number of gems is a whole number from 0 to 50, not 1000000000."),
         (
             lambda: harem.best_loot([3, 2], "all"),
-            "In best_loot, limit should be a whole number, not 'all'.",
+            "In best_loot, value_limit should be a whole number, not 'all'.",
         ),
         (
             lambda: towers.first_mover_coins(3, "x"),

@@ -17,7 +17,7 @@ from gamelib import Question
 from tests.conftest import LONG, ROOT
 from tests.lessons.visit import Visit
 from widgets.classroom.class_lesson import LessonCatalog
-from widgets.classroom.trial_class import run_trial_class
+from widgets.classroom.trial_class import trial_class_board_data
 from widgets.lesson import Lesson, Plan, make_custom_experiment
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_notebooks import lesson_ids, load_lesson_definition
@@ -213,7 +213,7 @@ def test_what_passes_the_check_has_papers_and_a_board(
     if not fault:
         assert main(["sheet", str(path)]) == main(["sheet", str(path), "--worksheet"]) == 0
         course = LessonCatalog(tmp_path).get(OWN.stem)
-        board = run_trial_class(course)
+        board = trial_class_board_data(course)
         assert len(board["answers"]) == len(course.check_questions) > 0
         assert sum(board["rolls"]["counts"]) > 0
 

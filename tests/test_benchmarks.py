@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks.__main__ import ALL, FAILED
+from widgets.page.translations import load_texts
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "benchmarks"
@@ -53,6 +54,26 @@ def test_what_its_programs_name_is_there(name: str) -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
                 assert hasattr(modules[node.value.id], node.attr), f"{node.value.id}.{node.attr}"
+
+
+def test_what_its_scripts_click_is_on_our_pages() -> None:
+    """Check each button and each style class that a benchmark looks for, and each request to a class."""
+    from benchmarks import classes
+
+    sources = [file for ending in ("js", "toml", "py") for file in (ROOT / "widgets").rglob(f"*.{ending}")]
+    pages = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    asked: list[tuple[str, str]] = []
+    for file in FOLDER.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        asked += [(file.name, f'"{name}"') for name in re.findall(r'get_by_role\("\w+", name="([^"]+)"', text)]
+        asked += [(file.name, name) for name in re.findall(r'"[^"]*\.(km-[\w-]+)[^"]*"', text)]
+        asked += [(file.name, f'"{name}": "') for name in re.findall(r'ask\(f?"class/([\w-]+)', text)]
+    assert len(asked) > 10
+    assert [one for one in asked if one[1] not in pages] == []
+    counted = re.search(r"/(.+)/\.exec", classes.WATCH)
+    assert counted
+    vote = load_texts("classroom")["vote_controls_count"].replace("{n}", "3").replace("{all}", "20")
+    assert re.findall(counted[1], vote) == ["3"]
 
 
 def test_the_pages_of_the_page_benchmark_run() -> None:

@@ -12,7 +12,7 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision
 from gamelib.games.emira.card_tables import SIDI, match_talents
-from gamelib.games.emira.victory import objective_needs
+from gamelib.games.emira.victory import alternative_talent_combinations
 from gamelib.playouts import choose_action
 from widgets.games.emira.board.goal_and_caravan_odds import caravan_income_chart, missing_talent_odds
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
@@ -44,7 +44,7 @@ def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
         loose = [card for card in s.pile.counts() if card not in known]
         unseen = [() if card == SIDI else tuple(table[card].talents) for card in loose]
         home = [tuple(table[name].talents) for name in s.homes[0]]
-        wanted = objective_needs(s, s.aims[0])
+        wanted = alternative_talent_combinations(s, s.aims[0])
         for k in (1, 2, 3):
             draws = list(combinations(unseen, k))
             good = sum(any(match_talents([*home, *drawn], need) for need in wanted) for drawn in draws)

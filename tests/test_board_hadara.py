@@ -303,8 +303,8 @@ def test_the_reckoning_adds_up_to_the_score(positions: list[HadaraState]) -> Non
     end = positions[-1]
     for seat, score in enumerate(end.node.scores):
         assert sum(source.points for source in board(end, 0, True).final_points_by_source(seat)) == score
-    assert GAME.current_points(end) == list(end.node.scores)
-    assert GAME.current_points(GAME.start(2)) is None
+    assert GAME.points_if_ended_now(end) == list(end.node.scores)
+    assert GAME.points_if_ended_now(GAME.start(2)) is None
 
 
 def test_words_are_neutral_unless_others_are_chosen() -> None:

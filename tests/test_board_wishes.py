@@ -221,7 +221,7 @@ def test_the_chart_shows_what_the_seat_knows_of_the_stack() -> None:
         full.stack = tuple((rival if slot[0] == HIDDEN_CARD else slot[0], *slot[1:]) for slot in view.stack)
         (place,) = (i for i, row in enumerate(rank_task_kinds_by_hearts(full), 1) if row.seat == 0)
         found[place] += 1
-    exact = position_odds.extra_task_place(view, 0, "Music")
+    exact = position_odds.orderly_rank_if_round_ended(view, 0, "Music")
     assert {place: Fraction(n, len(unseen)) for place, n in found.items()} == {
         place: Fraction(n, exact.total) for place, n in exact.items()
     }
@@ -244,7 +244,7 @@ def test_places_with_cards_of_two_decks_agree_with_dealing() -> None:
         s.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(s, BOTS[0], rng))
     seat = s.node.seat
     kind = next(kind for kind in GAME.tables.kinds if kind not in s.orderly or s.orderly[seat] == kind)
-    exact = position_odds.extra_task_place(view, seat, kind)
+    exact = position_odds.orderly_rank_if_round_ended(view, seat, kind)
     rounds, found = 1500, Counter()
     for _ in range(rounds):
         whole = view.determinize(rng)

@@ -105,7 +105,7 @@ def test_pings_count_as_messages(server):
 
 def test_an_address_that_is_too_long_is_answered(server):
     line = Line(server.url)
-    for path in (f"voila/render/{TABLE}", "class/client-permissions", "", "no/such/page"):
+    for path in (f"voila/render/{TABLE}", "class/teacher-permissions", "", "no/such/page"):
         assert line.send("GET", f"{path}?x={'y' * 20_000}", None, {})[0] == 414
     assert line.send("GET", f"voila/render/index.ipynb?x={'y' * 7000}", None, {})[0] == 200
 
@@ -117,7 +117,7 @@ def test_no_cookies_where_nothing_is_remembered(server):
         "/",
         f"/voila/render/{TABLE}",
         "/class",
-        "/class/client-permissions",
+        "/class/teacher-permissions",
         "/class/qr.svg?path=join",
         "/voila/plotly.js",
         "/nowhere",

@@ -16,7 +16,7 @@ from gamelib.games.harem import odds
 from gamelib.number_format import format_percent
 from tests.chance.models import MODELS
 from widgets.builder import Builder, load_gallery, page_data
-from widgets.builder.page_data import MAX_DRAWS, chart_columns, column_index, exact_result, model_texts
+from widgets.builder.page_data import MAX_DRAWS, chart_column_ranges, column_index, exact_result, model_texts
 from widgets.builder.parts import PARTS, required_parts
 from widgets.games.emira.dashboards.caravans import CaravanDashboard
 from widgets.games.hadara.dashboards.choice import BetterOfTwoDashboard
@@ -52,13 +52,13 @@ def test_what_a_page_asks() -> None:
     assert told["run"]["steps"][0]["place"] == "chain[0]"
     bars = page.ask("exact")
     assert sum(bar[0] for bar in bars["bars"]) == pytest.approx(1)
-    assert bars["at_least"][5][1:] == [format_percent(Fraction(7, 12)), "7/12", "21 of 36"]
+    assert bars["at_least"][5][1:] == (format_percent(Fraction(7, 12)), "7/12", "21 of 36")
     assert page.ask("check")["told"].startswith("Checked")
 
 
 def test_between_two_lines() -> None:
     page = Heard("2d6 : sum", seed=4)
-    assert page.ask("between", low=3, high=7)["told"][1:] == [format_percent(Fraction(2, 3)), "2/3", "24 of 36"]
+    assert page.ask("between", low=3, high=7)["told"][1:] == (format_percent(Fraction(2, 3)), "2/3", "24 of 36")
     assert page.ask("between", low=0, high=10)["told"][2] == "1"
     for low, high in ((3, 2), (-1, 4), (0, 11)):
         assert page.ask("between", low=low, high=high)["kind"] == "notice"
@@ -89,7 +89,7 @@ def test_a_wait_that_fails_has_its_own_column(line: str) -> None:
     "line", ["4 deck{red*2,blue*1} until red : tries", "d6 until 6 : tries", "3d6 until 6*2 : tries"]
 )
 def test_a_wait_that_cannot_fail_has_no_such_column(line: str) -> None:
-    assert not any(place.get("not_reached") for place in page_data.chart_columns(gamelib.model(line)))
+    assert not any(place.get("not_reached") for place in page_data.chart_column_ranges(gamelib.model(line)))
 
 
 def test_the_shelf_has_the_same_parts_here_and_there() -> None:
@@ -135,7 +135,7 @@ def test_the_gallery_has_twelve_and_three_of_them_deceive() -> None:
 def test_the_picture_holds_all(name: str) -> None:
     """Check that every value has one of at most 41 columns and that the bars are the whole exact answer."""
     model = gamelib.model(MODELS[name].line)
-    places = chart_columns(model)
+    places = chart_column_ranges(model)
     assert 1 <= len(places) <= 41
     answer = model.exact()
     told = exact_result(model)
@@ -162,7 +162,7 @@ def test_long_runs_come_in_parts(line: str) -> None:
 
 def test_what_has_only_been_run_has_places_for_all_between() -> None:
     """Check that columns without an exact answer have no gaps and reach a little beyond the observed values."""
-    places = chart_columns(gamelib.model("1000d6 : sum"))
+    places = chart_column_ranges(gamelib.model("1000d6 : sum"))
     lows = [place["low"] for place in places[:-1]]
     assert len({b - a for a, b in pairwise(lows)}) == 1
     assert lows[0] < 3400 < 3600 < lows[-1]

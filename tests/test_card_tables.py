@@ -186,7 +186,7 @@ def one_card_more():
 
 
 OTHER_FIGURES = {
-    "hadara": one_card_more(),
+    "hadara": (*one_card_more(), ("seats = 5, first = [1, 2, 3]", "seats = 5, first = [2, 1, 3]")),
     "emira": (
         ("princess = 28\nevent = 54", "princess = 27\nevent = 55"),
         ("appearance = 9, status = 9, palace = 6, gold = 3", "appearance = 8, status = 9, palace = 6, gold = 3"),
@@ -221,7 +221,7 @@ FOLLOWING = {
     "emira-objective": ("of the 26 artists, chosen at random", "Sort the 26 artists"),
     "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 cards are Interrupts", "48/52"),
     "emira-caravan-risk": ("4 of the 51 event cards that you don’t know are Interrupts",),
-    "emira-look": ("The pile has 48 event cards", "only 47 are left"),
+    "emira-look": ("the other 48 are in the pile", "only 47 are left"),
     "emira-counters": ("There are 10 counters of each kind",),
     "hadara-in-play": ("There are 11 red cards", "and 5 stay in the box", "6 of the 11 cards"),
     "hadara-two-wanted": ("two of the 11 red cards", "is only 1/2", "one of 10"),
@@ -229,6 +229,7 @@ FOLLOWING = {
     "hadara-green": ("two of the 11 green cards", "6/11 is", "10 cards are left", "For the second draw, it is 4 of 10"),
     "hadara-starred": ("5 of the 15 purple cards", "9 of 14, then 8 of 13", "is 10/15", "the 5 starred cards"),
     "hadara-payback": ("11 yellow cards",),
+    "hadara-first-player": ("The player with the second lowest card is the first player in epoch I",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
     "wishes-guards": ("48 task cards and 3 Guards", "any of the 3 Guards counts", "All 3 Guards must be"),
     "wishes-blocked": ("A round has 4 of the 10 plates", "only 2 more plates are turned face up, not 4"),
@@ -294,7 +295,7 @@ RAISED: dict[str, tuple[list[tuple[str, str, int]], list[tuple[str, str]]]] = {
             ("table", "plates", -1),
             ("guard", "count", 1),
         ],
-        [("guards = 2", "guards = 3")],
+        [("guards = 2", "guards = 3"), *((f"least = {least}", f"least = {least + 5}") for least in (91, 71, 51))],
     ),
 }
 """What is changed at once: (tables, names of figures, by how much), and what else that asks for."""
@@ -321,7 +322,7 @@ STAYS = {
     ),
     "wishes": (
         "WIS-1.7 10; WIS-1.9 48 3; WIS-1.11 2; WIS-2.8 3; WIS-3.8 2 3; WIS-5.5 2; WIS-7.7 3; WIS-9.5 2; "
-        "WIS-13.3 5; WIS-14.3 2 2; WIS-14.6 50 51 70 71 90 91; WIS-A08 6; WIS-A14 5; WIS-A24 2 2; "
+        "WIS-13.3 5; WIS-14.3 2 2; WIS-A08 6; WIS-A14 5; WIS-A24 2 2; "
         "WIS-A25 2 3; WIS-A28 60; options.tie_break.count_cost_ge_5 5"
     ),
 }

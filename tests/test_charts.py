@@ -87,7 +87,9 @@ def figures() -> dict[str, Figure]:
             GEM, title="Ten pairs are worth nothing", marked=(lambda v: v == 0, "worthless")
         ),
         "difference": charts.difference_histogram(
-            odds.roll_difference(), [("no guard", 0), ("one guard", 2), ("two guards", 3)], title="Guards move the mark"
+            odds.two_dice_total_difference(),
+            [("no guard", 0), ("one guard", 2), ("two guards", 3)],
+            title="Guards move the mark",
         ),
         "heatmap": charts.heatmap(
             [-1, 0],
@@ -380,7 +382,7 @@ def test_differences_and_their_three_thresholds() -> None:
     assert not figure.data[0].marker.pattern.shape, "where no setting is chosen nothing is won or lost"
     marks = [("no guard", 0), ("two guards", 3)]
     for chosen in (0, 3):
-        bars = charts.difference_histogram(odds.roll_difference(), marks, title="t", chosen=chosen).data[0]
+        bars = charts.difference_histogram(odds.two_dice_total_difference(), marks, title="t", chosen=chosen).data[0]
         assert [colour == figure_style.HIT for colour in bars.marker.color] == [d >= chosen for d in bars.x]
 
 
@@ -395,9 +397,9 @@ def test_few_runs_are_dots_and_move_no_axis() -> None:
     assert max(few.data[1].y) < few.layout.yaxis.range[1]
     rare = charts.distribution({1: 99, 2: 1}, title="t", xlabel="x", simulated={1: 0, 2: 40})
     assert list(rare.data[1].marker.symbol) == ["circle", "circle"]
-    high = charts.difference_histogram(odds.roll_difference(), [("a", 0)], title="t", simulated={10: 40})
+    high = charts.difference_histogram(odds.two_dice_total_difference(), [("a", 0)], title="t", simulated={10: 40})
     assert list(high.data[1].marker.symbol)[-1] == "triangle-up"
-    low = charts.difference_histogram(odds.roll_difference(), [("a", 0)], title="t", simulated={0: 1})
+    low = charts.difference_histogram(odds.two_dice_total_difference(), [("a", 0)], title="t", simulated={0: 1})
     assert high.layout.yaxis.range == low.layout.yaxis.range
 
 
@@ -447,7 +449,7 @@ def test_a_name_stands_nearest_to_its_own_line() -> None:
     room = LabelPlacer((0, 10), (0, 1))
     lines = {name: [(x, max(0.0, 1 - x / reach)) for x in range(11)] for name, reach in (("low", 4), ("high", 8))}
     drawn = {name: room.add_line(points) for name, points in lines.items()}
-    placed = room.place_labels([room.line_label(name, points, drawn[name]) for name, points in lines.items()])
+    placed = room.place_labels([room.unplaced_line_label(name, points, drawn[name]) for name, points in lines.items()])
     assert all(clear for _, clear in placed)
     for (name, points), (note, _) in zip(lines.items(), placed, strict=True):
         assert note["text"] == name

@@ -150,7 +150,7 @@ def test_a_model_of_the_class_is_ours_whoever_runs_it(server):
     assert (pool["exact"], pool["said"]) == (exact_outcomes_for_class(gamelib.model(line))["exact"], 1)
     assert "Xyzzy" not in pool["ask"]
     pupil.good("save-report", lesson="builder", number=2, data=runs_of_model("d6 : last", "", [1, 0, 0, 2, 0, 3]))
-    teacher.good("set-picture-request", pupil=me["number"], show=True)
+    teacher.good("request-or-remove-pupil-picture", pupil=me["number"], show=True)
     pupil.good("save-picture-consent", yes=True)
     (own,) = teacher.ask("poll-board")[1]["models"]
     assert (own["picture"]["line"], own["picture"]["said"]) == ("d6 : last", True)

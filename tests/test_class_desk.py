@@ -26,7 +26,7 @@ from widgets.classroom.class_file import ClassFile, class_file_text
 from widgets.classroom.class_lesson import LessonCatalog
 from widgets.classroom.class_store import GIVEN, REFUSED, ClassStore, GoneError, Member
 from widgets.classroom.discussion import MAX_DISCUSSED_SAMPLES, discussion_update, validate_discussion_reply
-from widgets.classroom.network import device_network
+from widgets.classroom.network import device_part_of_address
 from widgets.classroom.room_access import WaitingError
 from widgets.classroom.sample_and_plan_store import SLOT_COUNT, SampleAndPlanStore, class_visible_sample
 from widgets.classroom.server.change_notifier import ApiError
@@ -81,7 +81,7 @@ def test_a_made_up_pupil_works_through_a_lesson_and_each_report_can_be(lesson: s
     course, kinds = _LESSONS.get(lesson), set()
     for number in (0, 9):
         actor, place = SimulatedPupil(course, 3, number), 0
-        while (told := actor.report_after_actions(place)) is not None:
+        while (told := actor.report_after_actions_until_finished(place)) is not None:
             assert validate_report(json.loads(json.dumps(told)), course.definition) == told
             place += 1
         for slip in work_samples_of_report(course, actor.reports[-1]):
@@ -91,7 +91,9 @@ def test_a_made_up_pupil_works_through_a_lesson_and_each_report_can_be(lesson: s
         assert actor.reports[-1]["at"] == course.step_kinds[-1]
     assert {"chips", "words", "answer"} <= kinds
     again = SimulatedPupil(course, 3, 9)
-    assert [again.report_after_actions(n) for n in range(place)] == actor.reports, "from one seed comes one pupil"
+    assert [again.report_after_actions_until_finished(n) for n in range(place)] == actor.reports, (
+        "from one seed comes one pupil"
+    )
 
 
 def test_what_is_in_hand_tells_cells_that_are_tapped_and_what_the_page_said() -> None:
@@ -158,7 +160,7 @@ def test_slips_lie_in_an_order_with_notes_and_names_only_with_a_yes(classroom: C
     )
     tray, desk = classroom.sample_store, TeacherService(classroom)
     first, second = desk.place_sample(at, 1, "chips", 1), desk.place_sample(at, 2, "reason", 2)
-    tray.move_sample(at.id, second, 1)
+    tray.swap_sample_into_slot(at.id, second, 1)
     assert [(one.id, one.slot) for one in tray.samples_of_room(at.id)] == [(second, 1), (first, 2)]
     tray.set_sample_note(at.id, first, "Ask for the 7")
     assert desk.place_sample(at, 1, "chips", 3) == first, "the same slip moves, and is not made twice"
@@ -275,10 +277,10 @@ def test_boards_that_ask_within_a_moment_get_the_same_and_who_asks_anew_the_newe
     first = classroom.board_data(at)
     came(classroom, at, "Anna", build_report(worked(load_lesson_definition(RAID), 1)))
     now = classroom.store.room(at.id)
-    assert len(classroom.board_data(now, known_version=now.version - 1)["pupils"]) == 0, (
+    assert len(classroom.board_data(now, cached_if_newer_than=now.version - 1)["pupils"]) == 0, (
         "another board was given this just now"
     )
-    assert len(classroom.board_data(now, known_version=first["version"])["pupils"]) == 1, (
+    assert len(classroom.board_data(now, cached_if_newer_than=first["version"])["pupils"]) == 1, (
         "but who has that gets the new one"
     )
     came(classroom, now, "Ben", build_report(worked(load_lesson_definition(RAID), 2)))
@@ -286,9 +288,9 @@ def test_boards_that_ask_within_a_moment_get_the_same_and_who_asks_anew_the_newe
     assert len(classroom.board_data(later)["pupils"]) == 2, "who waits for nothing gets the newest"
     came(classroom, later, "Cem", build_report(worked(load_lesson_definition(RAID), 3)))
     clock[0] += 1
-    assert len(classroom.board_data(classroom.store.room(at.id), known_version=first["version"])["pupils"]) == 3, (
-        "a moment is short"
-    )
+    assert (
+        len(classroom.board_data(classroom.store.room(at.id), cached_if_newer_than=first["version"])["pupils"]) == 3
+    ), "a moment is short"
     classroom.delete_room(at.id)
     assert classroom.board_data(opened_room(classroom, RAID))["pupils"] == []
 
@@ -392,7 +394,7 @@ def full(classroom: ClassService) -> Any:
     at, course = opened_room(classroom), _LESSONS.get(GEM)
     for number, name in enumerate(("Anna Smith", "ben", MARKUP[:20])):
         actor, place = SimulatedPupil(course, 5, number + 3), 0
-        while actor.report_after_actions(place) is not None:
+        while actor.report_after_actions_until_finished(place) is not None:
             place += 1
         came(classroom, at, name, actor.reports[-1])
     return at
@@ -644,9 +646,11 @@ def test_a_choice_by_hand_outlives_a_column_that_comes_or_goes(before: str, afte
     assert doubtful == set() if pupil else doubtful == {*annas}
     # the last choice counts, in whatever list it was made
     anew = chosen | {listed[annas[0]].key: 0}
-    assert annas[0] not in gradebook.match_listed_to_pupils(listed, pupils, anew).who
+    assert annas[0] not in gradebook.match_listed_to_pupils(listed, pupils, anew).member_by_line
     if pupil == "Cem":
-        assert 0 not in gradebook.match_listed_to_pupils(class_list.parse_class_list(before), pupils, anew).who
+        assert (
+            0 not in gradebook.match_listed_to_pupils(class_list.parse_class_list(before), pupils, anew).member_by_line
+        )
 
 
 def test_a_line_whose_pupil_has_left_goes_to_nobody_else() -> None:
@@ -676,7 +680,7 @@ def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroo
         join(keys[0], 20 * n)
     with pytest.raises(WaitingError):
         join(keys[0], 1000)
-    assert door.waiting(at) == []
+    assert door.waiting_devices_by_address(at) == []
     for n in range(5):
         join(keys[1], 1000 + n)
     with pytest.raises(WaitingError):
@@ -684,7 +688,7 @@ def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroo
     join(keys[1], 1061)
     door.wait(at, keys[0], "ticket" * 4, "Anna")
     assert door.is_waiting(at, keys[0], "ticket" * 4)
-    door.admit(at.id, keys[0], "all")
+    door.set_address_admission(at.id, keys[0], "all")
     assert not door.is_waiting(at, keys[0], "ticket" * 4)
     for _ in range(4):
         join(keys[0], 1062)
@@ -703,7 +707,7 @@ def test_an_address_has_at_most_half_of_the_places_until_it_is_admitted(classroo
     ],
 )
 def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
-    assert (device_network(one) == device_network(other)) is same
+    assert (device_part_of_address(one) == device_part_of_address(other)) is same
 
 
 def test_the_number_of_one_who_was_taken_out_is_given_to_nobody(classroom: ClassService) -> None:
@@ -814,11 +818,12 @@ def test_a_class_comes_back_from_its_file(classroom: ClassService, full: Any) ->
     assert [talk["said"] for talk in after["talks"]] == [[{"n": 1, "text": "Both."}]]
     assert [slip["note"] for slip in after["tray"] if slip["place"]] == ["first", ""]
     assert (
-        session_state.strip_own_class_code(f"{full.code}/7KQ2M", (again.code, *again.session_state["codes"])) == "7KQ2M"
+        session_state.result_code_without_room_code(f"{full.code}/7KQ2M", (again.code, *again.session_state["codes"]))
+        == "7KQ2M"
     )
     # and its shares come into another plan
-    told = TeacherService(classroom).add_past_class_to_plan(again, text)
-    assert told == {"pupils": 3}
+    pupil_count = TeacherService(classroom).add_past_class_to_plan(again, text)
+    assert pupil_count == 3
     assert sum(TeacherService(classroom).lesson_plan(classroom.store.room(again.id))["past"]["chips"].values()) == 3
 
 
@@ -881,11 +886,11 @@ def test_a_class_is_deleted_when_its_time_is_over(classroom: ClassService) -> No
 
 
 def test_homework_of_another_class_is_told_so() -> None:
-    assert session_state.strip_own_class_code("7KQ2M-ABCDE", ("123456",)) == "7KQ2M-ABCDE"
-    assert session_state.strip_own_class_code("123456/7KQ2M", ("123456",)) == "7KQ2M"
+    assert session_state.result_code_without_room_code("7KQ2M-ABCDE", ("123456",)) == "7KQ2M-ABCDE"
+    assert session_state.result_code_without_room_code("123456/7KQ2M", ("123456",)) == "7KQ2M"
     for other in ("654321/7KQ2M", "x/7KQ2M", "/"):
         with pytest.raises(ValueError, match="another class"):
-            session_state.strip_own_class_code(other, ("123456",))
+            session_state.result_code_without_room_code(other, ("123456",))
 
 
 def test_bounds_of_draws_hold() -> None:
@@ -918,14 +923,14 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
     told = build_report(worked(plan, 1)) | {"reason": "Nobody may know this."}
     anna.good("save-report", lesson=GEM, number=1, data=told)
     deeds = {
-        "place-sample": {"pupil": 1, "key": "reason", "place": 1},
+        "place-or-move-sample": {"pupil": 1, "key": "reason", "place": 1},
         "save-sample-note": {"slip": 1, "text": "x"},
         "set-name-request": {"slip": 1, "ask": True},
         "change-lesson-plan": {"minutes": {"why": 1}},
         "add-past-class-to-plan": {"file": "{}"},
-        "start-rehearsal": {},
+        "open-rehearsal-room": {},
         "reopen-class": {"file": "{}"},
-        "gradebook": {"list": "x"},
+        "match-class-list": {"list": "x"},
         "create-phone-link": {},
     }
     for line in (ben, Line(server.url), Line(server.url, "x" * 30)):
@@ -933,7 +938,7 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
             assert line.ask(name)[0] == 403, name
         for name, said in deeds.items():
             assert line.tell(name, **said)[0] == 403, name
-    slip = teacher.good("place-sample", pupil=1, key="reason", place=1)["slip"]
+    slip = teacher.good("place-or-move-sample", pupil=1, key="reason", place=1)["slip"]
     assert "Nobody may know" not in json.dumps(ben.ask("poll-session-state")), "what lies in the tray is the teacher's"
     assert "Nobody may know" not in json.dumps(teacher.ask("poll-board")), "and not on the projector"
     assert "Nobody may know" in json.dumps(teacher.ask("poll-teacher-view"))
@@ -976,7 +981,7 @@ from widgets.site.home_page import dashboard_titles
 sys.setswitchinterval(1e-5)
 made, failed = ClassService(ClassStore(Path(sys.argv[1])), NOTEBOOKS_DIR, dashboard_titles, list, lambda: None), []
 def asked():
-    made.import_lessons()
+    made.import_lesson_modules()
     from widgets.lesson import result_codes, progress_report
     from widgets.lesson.progress import saved_progress
 def first(run):

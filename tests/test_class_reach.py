@@ -144,7 +144,7 @@ def test_who_waits_is_woken_and_rooms_that_are_closed_are_forgotten():
 def test_every_sentence_can_be_said():
     """Check that code uses each sentence, and that each ends as a sentence or with an address."""
     text = Path(reachability.__file__).read_text(encoding="utf-8")
-    for kind, of in reachability.advice_templates_by_kind().items():
+    for kind, of in reachability.advice_template_by_kind_and_id().items():
         for id, said in of.items():
             assert f'"{id}"' in text or id.startswith("firewall_"), (kind, id)
             assert said[-1] in ".}" or said.endswith("kismet class"), id
@@ -192,14 +192,14 @@ def test_a_phone_is_seen_with_the_address_that_it_came_by(server):
     waiting = threading.Thread(target=lambda: answers.append(asked(board, f"poll-reachability?at={before['at']}")))
     waiting.start()
     phone = {"X-Forwarded-For": "198.51.100.7"}
-    status, told = Line(server.url).send("POST", "class/save-device-report", f'{{"t": "{t}"}}', phone)
+    status, told = Line(server.url).send("POST", "class/save-device-report-and-list-tests", f'{{"t": "{t}"}}', phone)
     assert (status, told["wire"], told["by"]) == (200, True, server.url)
     waiting.join(60)
     assert answers[0]["at"] > before["at"]
     for address in told["others"]:
         assert Line(address).send("GET", f"class/answer-probe?t={t}", None, phone)[0] == 200
     last = f'{{"t": "{t}", "wire": false, "tried": true}}'
-    assert Line(server.url).send("POST", "class/save-device-report", last, phone)[0] == 200
+    assert Line(server.url).send("POST", "class/save-device-report-and-list-tests", last, phone)[0] == 200
     found = asked(board)
     assert [row["came"] for row in found["rows"]] == [1] * len({*told["others"], server.url})
     assert [one["id"] for one in found["advice"] if one["id"] != "now_first"] == ["good", "wire"]
@@ -214,7 +214,7 @@ def test_an_address_that_was_reached_stands_first_on_the_board(server):
     found = asked(board)
     assert found["address"] == board.ask("poll-board")[1]["hosts"][0]
     t = found["scan"].partition("?t=")[2]
-    Line(found["address"]).send("POST", "class/save-device-report", f'{{"t": "{t}"}}', {})
+    Line(found["address"]).send("POST", "class/save-device-report-and-list-tests", f'{{"t": "{t}"}}', {})
     assert asked(board)["advice"][0]["id"] == "only_self", "it is this machine, by its own address"
     board.good("close-room")
 
@@ -231,13 +231,15 @@ def test_the_line_brings_back_a_word_and_ends(server):
 def test_who_has_not_scanned_the_picture_tells_nothing(server):
     pupil = Line(server.url)
     for t in ("", "x", "A" * 32, opened(server.log)[1]):
-        status, refused = pupil.tell("save-device-report", t=t)
+        status, refused = pupil.tell("save-device-report-and-list-tests", t=t)
         assert (status, refused["error"]) == (410, "This check is over. Scan the code on the board again.")
         assert pupil.ask(f"answer-probe?t={t}")[0] == 410
     assert pupil.ask("poll-reachability")[0] == 403
     parts = urlsplit(server.url)
     asks = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=120)
-    asks.request("POST", "/class/save-device-report", body="{}")  # without the mark that only our own pages can send
+    asks.request(
+        "POST", "/class/save-device-report-and-list-tests", body="{}"
+    )  # without the mark that only our own pages can send
     assert asks.getresponse().status == 404
     asks.close()
 

@@ -73,14 +73,14 @@ def test_the_join_page_knows_the_pupils_of_its_browser_and_asks_about_a_name(ser
     code, _ = opened(server.log)
     mine = browser(server)
     _, me = at_the_door(server, mine, code=code, name="Zoë", is_first=True)
-    assert at_the_door(server, mine, "join-options", code=code)[1]["known"] == ["Zoë"]
+    assert at_the_door(server, mine, "join-name-options", code=code)[1]["known"] == ["Zoë"]
     other = browser(server)
-    assert at_the_door(server, other, "join-options", code=code)[1]["known"] == []
+    assert at_the_door(server, other, "join-name-options", code=code)[1]["known"] == []
     assert at_the_door(server, other, code=code, name="zoë", is_first=True) == (200, {"taken": True})
     assert at_the_door(server, other, code=code, name="zoë")[1]["name"] == "zoë 2"
     at_the_door(server, other, "return-to-room", code=code, return_code=me["return_code"])
-    assert at_the_door(server, mine, "join-options", code=code)[1]["known"] == []
-    assert at_the_door(server, other, "join-options", code=code)[1]["known"] == ["Zoë", "zoë 2"]
+    assert at_the_door(server, mine, "join-name-options", code=code)[1]["known"] == []
+    assert at_the_door(server, other, "join-name-options", code=code)[1]["known"] == ["Zoë", "zoë 2"]
 
 
 def test_who_guesses_return_codes_waits(server: Server) -> None:

@@ -150,7 +150,7 @@ def test_who_guesses_is_slowed_down_and_keeps_nobody_else_out(server):
     first = [at_the_door(server, browser(server), code=code)[0] for _ in range(6)]
     assert first == [200] * 5 + [202], "the teacher decides about the rest"
     (school,) = board_of(server, secret)["waiting"]
-    Line(server.url, secret).good("set-address-admission", address=school["address"], admission="all")
+    Line(server.url, secret).good("decide-address-admission", address=school["address"], admission="all")
     for _ in range(25):
         assert at_the_door(server, browser(server), code=code)[0] == 200
     assert len(board_of(server, secret)["pupils"]) == 30
@@ -165,7 +165,7 @@ def test_one_browser_does_not_fill_a_room_and_the_teacher_empties_it(server):
     assert came.count(200) == 5
     numbers = [one["n"] for one in board_of(server, secret)["pupils"]]
     _, me = come(server.url, code)
-    teacher.good("remove-recent-pupils", pupils=numbers)
+    teacher.good("remove-listed-recent-pupils", pupils=numbers)
     assert [one["n"] for one in board_of(server, secret)["pupils"]] == [me["number"]]
     assert board_of(server, secret)["removed"] == [], "they may come in again"
     teacher.good("close-room")
@@ -190,19 +190,19 @@ def test_many_from_one_address_wait_for_the_teacher(server):
     assert late.tell("join-room", code=code, ticket=ticket) == (202, {"waiting": True, "ticket": ticket})
     assert board_of(server, secret)["waiting"] == [one], "who asks again is counted once"
     for admission in ("list", "some"):
-        assert teacher.tell("set-address-admission", address=one["address"], admission=admission)[0] == 400
-    assert teacher.tell("set-address-admission", address="0" * 40, admission="all")[0] == 409
-    assert Line(server.url).tell("set-address-admission", address=one["address"], admission="all")[0] == 403
+        assert teacher.tell("decide-address-admission", address=one["address"], admission=admission)[0] == 400
+    assert teacher.tell("decide-address-admission", address="0" * 40, admission="all")[0] == 409
+    assert Line(server.url).tell("decide-address-admission", address=one["address"], admission="all")[0] == 403
 
-    teacher.good("set-address-admission", address=one["address"], admission="none")
+    teacher.good("decide-address-admission", address=one["address"], admission="none")
     assert late.tell("join-room", code=code, ticket=ticket)[0] == 409
     assert board_of(server, secret)["waiting"] == [one | {"count": 0, "admission": "none"}]
     teacher.good("change-session", pace={"list": ["Ben", "Cem"]} | {"names": "list"})
     teacher.good("change-session", pace={"names": "free"})
-    teacher.good("set-address-admission", address=one["address"], admission="list")
+    teacher.good("decide-address-admission", address=one["address"], admission="list")
     assert late.tell("join-room", code=code, name="Dora")[0] == 409
     assert late.tell("join-room", code=code, name="cem")[0] == 200
-    teacher.good("set-address-admission", address=one["address"], admission="all")
+    teacher.good("decide-address-admission", address=one["address"], admission="all")
     assert [status for status, _ in flood("127.2.0.1", 6)] == [200] * 6
     assert board_of(server, secret)["waiting"] == []
 
@@ -226,18 +226,18 @@ def test_who_was_taken_out_is_told_so_and_does_not_come_back(server):
 def test_a_room_takes_the_names_that_its_teacher_wants(server):
     code, secret = new_room(server)
     teacher, here = Line(server.url, secret), browser(server)
-    assert at_the_door(server, here, "join-options", code=code)[1] == {"names": "free", "list": [], "known": []}
+    assert at_the_door(server, here, "join-name-options", code=code)[1] == {"names": "free", "list": [], "known": []}
     status, said = at_the_door(server, here, code=code, name="F.u.c.k")
     assert (status, said["error"]) == (400, "Choose a different name for this class.")
     teacher.good("change-session", pace={"names": "made"})
     _, anna = at_the_door(server, here, code=code, name="Anna")
     assert anna["name"] != "Anna"
     teacher.good("change-session", pace={"names": "list", "list": ["Anna", "Ben", "Anna"]})
-    assert at_the_door(server, here, "join-options", code=code)[1]["list"] == ["Anna", "Ben", "Anna 2"]
+    assert at_the_door(server, here, "join-name-options", code=code)[1]["list"] == ["Anna", "Ben", "Anna 2"]
     assert at_the_door(server, here, code=code, name="Eve")[0] == 409
     assert at_the_door(server, here, code=code, name="Ben")[1]["name"] == "Ben"
     assert at_the_door(server, browser(server), code=code, name="Ben")[0] == 409
-    assert at_the_door(server, here, "join-options", code=code)[1]["list"] == ["Anna", "Anna 2"]
+    assert at_the_door(server, here, "join-name-options", code=code)[1]["list"] == ["Anna", "Anna 2"]
     teacher.good("change-session", pace={"names": "free"})
     pupil = Line(server.url, anna["token"])
     teacher.good("rename-or-reject-name", pupil=1, name="Anna Karenina")
@@ -331,7 +331,7 @@ def test_a_picture_is_shown_by_consent_only(server, plan):
     pupil, me = come(server.url, code)
     pupil.good("save-report", lesson=RAID, number=1, data=build_report(worked(plan, 1)))
     assert pupil.tell("save-picture-consent", yes=True)[0] == 410, "nobody has asked"
-    teacher.good("set-picture-request", pupil=me["number"], show=True)
+    teacher.good("request-or-remove-pupil-picture", pupil=me["number"], show=True)
     assert pupil.ask("poll-session-state")[1]["consent"] == 1
     assert board_of(server, secret)["shown"] == []
     pupil.good("save-picture-consent", yes=True)
@@ -348,12 +348,12 @@ def test_a_shown_picture_reaches_the_others_without_name_and_key(server, plan):
     told = build_report(worked(plan, 1))
     pupil.good("save-report", lesson=RAID, number=1, data=told)
     assert other.ask("poll-session-state")[1]["shown"] == []
-    teacher.good("set-picture-request", pupil=me["number"], show=True)
+    teacher.good("request-or-remove-pupil-picture", pupil=me["number"], show=True)
     pupil.good("save-picture-consent", yes=True)
     (shown,) = other.ask("poll-session-state")[1]["shown"]
     assert (shown["face"], shown["runs"]) == (me["face"], sum(told["counts"]))
     assert set(shown) == {"face", "names", "chips", "runs", "counts"}
-    teacher.good("set-picture-request", pupil=me["number"], show=False)
+    teacher.good("request-or-remove-pupil-picture", pupil=me["number"], show=False)
     assert other.ask("poll-session-state")[1]["shown"] == []
 
 
@@ -403,9 +403,9 @@ def test_a_class_votes_talks_and_votes_again(server):
 
 def test_runs_of_a_dashboard_come_together(server):
     code, secret = new_room(server)
-    teacher, told = Line(server.url, secret), runs_of_raids(owner(server).ask("client-permissions")[1]["teacher"])
+    teacher, told = Line(server.url, secret), runs_of_raids(owner(server).ask("teacher-permissions")[1]["teacher"])
     pupil, _ = come(server.url, code)
-    other = runs_of_raids(owner(server).ask("client-permissions")[1]["teacher"], "guards=2")
+    other = runs_of_raids(owner(server).ask("teacher-permissions")[1]["teacher"], "guards=2")
     pupil.good("save-report", lesson="dashboards/raid", number=1, data=other)
     pupil.good("save-report", lesson="dashboards/raid", number=2, data=told)
     assert len(board_of(server, secret)["pools"]) == 2, "the runs of a setting stay when a pupil goes to another"
@@ -428,7 +428,7 @@ def test_runs_of_a_dashboard_come_together(server):
 
 def test_one_model_of_the_builder_for_all_and_own_ones_with_a_yes(server):
     code, secret = new_room(server, "builder")
-    teacher, key = Line(server.url, secret), owner(server).ask("client-permissions")[1]["teacher"]
+    teacher, key = Line(server.url, secret), owner(server).ask("teacher-permissions")[1]["teacher"]
     (anna, me), (ben, _) = come(server.url, code), come(server.url, code)
     assert "character 7" in teacher.tell("change-session", pace={"model": "2d6 : luck"})[1]["error"]
     teacher.good("change-session", pace={"model": "draw 3 from bag(4 red, 5 blue); count red"})
@@ -443,7 +443,7 @@ def test_one_model_of_the_builder_for_all_and_own_ones_with_a_yes(server):
     (own,) = board_of(server, secret)["models"]
     assert (own["n"], own["picture"]) == (me["number"], None), "nothing of an own model is told before the yes"
     assert ben.ask("poll-session-state")[1]["shown"] == []
-    teacher.good("set-picture-request", pupil=me["number"], show=True)
+    teacher.good("request-or-remove-pupil-picture", pupil=me["number"], show=True)
     anna.good("save-picture-consent", yes=True)
     (own,) = board_of(server, secret)["models"]
     assert (own["picture"]["line"], own["picture"]["total"]) == ("d6 : last", 6)
@@ -571,11 +571,11 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
         "results-csv",
         "class-report-html",
         "change-session",
-        "set-picture-request",
+        "request-or-remove-pupil-picture",
         "remove-pupil",
         "add-pupil-by-result-code",
         "close-room",
-        "client-permissions",
+        "teacher-permissions",
         "poll-session-state",
         "save-report",
         "save-picture-consent",
@@ -639,7 +639,7 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     ]
     answers += [curious.send("GET", path, None, FROM_ELSEWHERE) for path in pages]
     # What nobody but the teacher may read: others' names and words, the secret, the key of the server, the sheet.
-    teacher = owner(server).ask("client-permissions")[1]["teacher"]
+    teacher = owner(server).ask("teacher-permissions")[1]["teacher"]
     assert teacher
     checks = board_of(server, secret)["answers"]
     asked = " ".join(check["ask"] for check in checks)  # "The defender wins" is a mistake, and part of what is asked
@@ -687,8 +687,8 @@ def test_a_class_is_opened_by_who_has_the_key_only(server, room):
             status, refused = line.send("POST", "class/open-room", "{}", headers)
             assert status == 403
             assert "kismet class" in refused["error"]
-            assert line.ask("client-permissions", **headers) == (200, {"local": False, "teacher": ""})
-        assert mine.ask("client-permissions", **headers)[1]["local"]
+            assert line.ask("teacher-permissions", **headers) == (200, {"local": False, "teacher": ""})
+        assert mine.ask("teacher-permissions", **headers)[1]["local"]
 
 
 def test_a_page_from_elsewhere_can_change_nothing(server):
@@ -697,7 +697,7 @@ def test_a_page_from_elsewhere_can_change_nothing(server):
     asks = [
         ("POST", "/class/open-room", {}, 404),
         ("OPTIONS", "/class/open-room", {"Origin": "http://evil.example"}, None),
-        ("GET", "/class/client-permissions", {"Host": "evil.example"}, 421),
+        ("GET", "/class/teacher-permissions", {"Host": "evil.example"}, 421),
     ]
     for method, path, headers, status in asks:
         bare = http.client.HTTPConnection(here, timeout=120)
@@ -741,7 +741,7 @@ def mortal(port: int, data: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
     command += [f"--notebooks={pages}", "class", RAID]
     process = start_process(command, log, mode="a")
     try:
-        wait_for(f"http://127.0.0.1:{port}/class/client-permissions", process, log)
+        wait_for(f"http://127.0.0.1:{port}/class/teacher-permissions", process, log)
         yield process
     finally:
         with suppress(ProcessLookupError):

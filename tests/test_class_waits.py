@@ -24,7 +24,7 @@ class Versions:
     def __init__(self) -> None:
         self.of: dict[int, tuple[int, int]] = dict.fromkeys(range(session_state.MAX_ROOMS), (1, 1))
 
-    def versions(self, rooms: list[int]) -> dict[int, tuple[int, int]]:
+    def versions_by_room(self, rooms: list[int]) -> dict[int, tuple[int, int]]:
         return {id: self.of[id] for id in rooms}
 
 

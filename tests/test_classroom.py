@@ -147,7 +147,7 @@ def test_what_is_told_is_kept_and_the_newest_stays(store):
     me = store.pupil_by_token("a" * 30)
     assert (me.step, me.step_reached_at, me.last_report_at) == ("why", 5.0, 5.0)
     assert store.lesson_reports(at.id, RAID) == {anna.id: {"n": 3}}
-    assert store.versions([at.id, 999]) == {at.id: (5, 1)}, "four changes, none of which pupils are to hear of"
+    assert store.versions_by_room([at.id, 999]) == {at.id: (5, 1)}, "four changes, none of which pupils are to hear of"
 
 
 def test_newer_data_under_the_number_of_a_lost_answer_are_kept(store):
@@ -254,13 +254,13 @@ def test_a_hint_goes_to_one_pupil(store):
     anna, _ = joined(store, at, "Anna", "a" * 30), joined(store, at, "Ben", "b" * 30)
     store.save_hint(at.id, 1, "Count pairs.")
     store.save_hint(at.id, 1, "Count pairs, not totals.")
-    assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", False)}
+    assert store.hint_by_pupil_id(at.id) == {anna.id: ("Count pairs, not totals.", False)}
     store.mark_hint_read(anna)
-    assert store.hints(at.id) == {anna.id: ("Count pairs, not totals.", True)}
+    assert store.hint_by_pupil_id(at.id) == {anna.id: ("Count pairs, not totals.", True)}
     with pytest.raises(GoneError):
         store.save_hint(other.id, 1, "nobody is here")
     RoomAccess(store).delete_pupils(at.id, [1])
-    assert store.hints(at.id) == {}
+    assert store.hint_by_pupil_id(at.id) == {}
 
 
 def test_who_was_taken_out_stays_out_until_let_in(store):
@@ -335,7 +335,7 @@ def test_processes_share_a_store(store, request):
         joined(store, at, f"Here {n}", f"{n + 50:030}")
     assert there.wait(120) == 0
     assert sorted(one.number for one in store.pupils(at.id)) == list(range(1, 41))
-    assert store.versions([at.id])[at.id][0] == 41
+    assert store.versions_by_room([at.id])[at.id][0] == 41
 
 
 def test_consent_is_asked_before_it_is_given(store):
@@ -361,7 +361,7 @@ def test_many_write_at_once_and_nothing_is_lost(store):
     assert sorted(one.number for one in store.pupils(at.id)) == list(range(1, 13))
     assert sorted(told["n"] for told in store.lesson_reports(at.id, RAID).values()) == list(range(12))
     assert all(told["k"] == 5 for told in store.lesson_reports(at.id, RAID).values())
-    assert store.versions([at.id])[at.id][0] == 1 + 12 * 6
+    assert store.versions_by_room([at.id])[at.id][0] == 1 + 12 * 6
 
 
 def test_the_file_is_private_comes_with_the_first_room_and_goes_with_the_last(tmp_path):
@@ -400,6 +400,14 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
 # -- what a room takes -----------------------------------------------------------------------
 
 
+def tags(region: str) -> str:
+    """Return a region in the invisible tags of a flag, with their end."""
+    return "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f"
+
+
+FLAGS = [f"🏴{tags(region)}" for region in ("gbeng", "gbsct", "gbwls")]
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
@@ -426,10 +434,26 @@ def test_a_store_that_does_not_answer_says_so_without_its_password(place, error,
         ("র\u200d্য", "র\u200d্য"),  # Bengali
         ("അനില്\u200d", "അനില്\u200d"),  # Malayalam
         ("अ\u200dनु", "अनु"),
+        *((f"Al {flag} B", f"Al {flag} B") for flag in FLAGS),
+        (f"{FLAGS[0]}Al{FLAGS[2]}", f"{FLAGS[0]}Al{FLAGS[2]}"),
+        (f"Al {FLAGS[0][:-1]}", "Al 🏴"),  # without its end
+        (f"Al {FLAGS[0][1:]}", "Al"),  # without the flag
+        (f"Al 🏴{tags('ustx')}", "Al 🏴"),  # drawn as a black flag
+        (f"Al 🏴\ufe0f{tags('gbeng')}", "Al 🏴\ufe0f"),
+        (f"Al 🦊{tags('gbeng')}", "Al 🦊"),
+        (f"{FLAGS[1]}{tags('gbsct')}Al", f"{FLAGS[1]}Al"),
+        ("A°\u200d°l ×\u200d÷ ´\ufe0f\u200d¨ →\ufe0f", "A°°l ×÷ ´¨ →"),  # no emoji
+        ("An\U00013441na\U0001d159", "Anna"),
     ],
 )
 def test_names_are_tidied(typed, shown):
     assert pupil_names.validate_name(typed) == shown
+    assert pupil_names.validate_name(shown) == shown
+
+
+def test_a_shortened_name_has_no_half_flag():
+    name = pupil_names.validate_name("A" * 17 + FLAGS[0])
+    assert pupil_names.with_number_suffix(name, 2) == "A" * 17 + "🏴 2"
 
 
 INVISIBLE = ["\u202e", "\u3164", "\uffa0", "\u115f\u1160", "\u2800", "\U000e0041", "\ufe0f", "\u200d", "\ud83d"]
@@ -459,6 +483,7 @@ def test_what_is_no_name_is_refused(typed):
         ("Max", "мах"),
         ("Al ☺", "Al ☺\ufe0f"),
         ("Al 👩\u200d🔥", "Al 👩🔥"),
+        (f"Al {FLAGS[0]}", "Al 🏴"),
     ],
 )
 def test_names_that_look_alike_are_twins(one, other):
@@ -598,19 +623,19 @@ def test_who_guesses_waits_and_nobody_else():
         session_state.TokenBucket(3, 0.5), session_state.TokenBucket(5, 1), session_state.TokenBucket(100, 1)
     )
     mine = [turns.reserve_turn("mine", "school") for _ in range(30)]
-    assert mine[:3] == [0, 0, 0]
-    assert [round(wait) for wait in mine[3:8] if wait is not None] == [2, 4, 6, 8, 10]
-    assert mine[8:] == [None] * 22
-    assert turns.reserve_turn("other", "school") == 0
-    assert [turns.reserve_turn("", "school") for _ in range(5)] == [0] * 5, (
+    assert [turn.wait_seconds for turn in mine[:3]] == [0, 0, 0]
+    assert [round(turn.wait_seconds) for turn in mine[3:8]] == [2, 4, 6, 8, 10]
+    assert [turn.is_accepted for turn in mine] == [True] * 8 + [False] * 22
+    assert turns.reserve_turn("other", "school").wait_seconds == 0
+    assert [turns.reserve_turn("", "school").wait_seconds for _ in range(5)] == [0] * 5, (
         "who shows no browser shares with the others there"
     )
-    assert turns.reserve_turn("", "school") > 0
+    assert turns.reserve_turn("", "school").wait_seconds > 0
     turns.refund_turn("", "school")
     for _ in range(100):
         turns.reserve_turn("right", "school")
         turns.refund_turn("right", "school")
-    assert turns.reserve_turn("right", "school") == 0, "who is right never waits"
+    assert turns.reserve_turn("right", "school").wait_seconds == 0, "who is right never waits"
 
 
 def test_a_new_cookie_for_each_guess_does_not_help():
@@ -618,10 +643,10 @@ def test_a_new_cookie_for_each_guess_does_not_help():
         session_state.TokenBucket(10, 0.2), session_state.TokenBucket(40, 1), session_state.TokenBucket(200, 2)
     )
     mine = [turns.reserve_turn(f"cookie {n // 10}", "school") for n in range(1000)]
-    assert mine[:200] == [0] * 200
-    assert sum(wait is not None for wait in mine) in range(220, 225), "then two a second, as long as one is to wait"
-    assert turns.reserve_turn("other", "home") == 0, "of each address"
-    assert turns.reserve_turn("cookie 1", "school", "a room") == 0, "and of each room"
+    assert all(turn == (True, 0) for turn in mine[:200])
+    assert sum(turn.is_accepted for turn in mine) in range(220, 225), "then two a second, as long as one is to wait"
+    assert turns.reserve_turn("other", "home").wait_seconds == 0, "of each address"
+    assert turns.reserve_turn("cookie 1", "school", "a room").wait_seconds == 0, "and of each room"
 
 
 def test_every_face_has_its_name():
@@ -708,8 +733,8 @@ def test_reports_of_every_lesson_pass_their_own_check_and_fit_a_code(id, courses
     assert face == 17
     assert (back["at"], back["chips"]) == (told["at"], told["chips"])
     assert back["done"] == told["done"]
-    hits = sum(told["counts"][i] for i in course.counted_indices)
-    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.counted_indices)) == (40, hits)
+    hits = sum(told["counts"][i] for i in course.counted_outcome_indices)
+    assert (sum(back["counts"]), sum(back["counts"][i] for i in course.counted_outcome_indices)) == (40, hits)
     assert back["answers"][0]["first"] == told["answers"][0]["first"]
 
 
@@ -807,7 +832,7 @@ def test_the_board_adds_up(raid):
     pupils = [member(n, GIVEN if n == 2 else NOT_ASKED) for n in range(1, 5)]
     reports = {n: build_report(worked(raid.definition, n, ("1/7", "1/9"))) for n in range(1, 4)}
     rounds = [
-        (1, {n: {"at": [0 if n > 2 else raid.counted_indices[0]], "say": ""} for n in range(1, 5)}),
+        (1, {n: {"at": [0 if n > 2 else raid.counted_outcome_indices[0]], "say": ""} for n in range(1, 5)}),
         (1, {1: {"at": [0], "say": ""}, 2: {"at": [2], "say": ""}}),
     ]
     shown = lesson_board_data(raid, pupils, reports, rounds, {})
@@ -1007,7 +1032,7 @@ def test_the_printed_page_shows_markup_as_text(raid):
     rows = class_report.pupil_table_csv(raid, [evil], {1: told}, votes, include_names=False).splitlines()
     row = dict(zip(*csv_reader(rows), strict=True))
     assert (row["vote 1"], row["vote 1, after the talk"]) == (raid.check_questions[0].misconceptions[0].name, "right")
-    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.counted_indices))
+    assert row["predicted again: the raid succeeds"] == str(float(0 in raid.counted_outcome_indices))
     assert OTHER_DIAGNOSIS < CORRECT < 0
     assert str(raid.definition.prose_values["exact"]) in page
 

@@ -77,7 +77,7 @@ def test_luck_against_the_choice_by_all_orders(values: tuple[int, ...]) -> None:
     draws = [(max(values[a], values[b]), values[c]) for a, b, c in permutations(range(10), 3)]
     above = Fraction(sum(blind > better for better, blind in draws), len(draws))
     level = Fraction(sum(blind == better for better, blind in draws), len(draws))
-    assert odds.p_blind_card_beats_and_ties(values) == (above, level)
+    assert odds.p_third_card_beats_best_of_two(values) == (above, level)
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 10])

@@ -38,7 +38,7 @@ def test_watched_games_are_the_engines_own(name):
 def test_the_lead_changes_as_often_as_another_seat_alone_is_first(monkeypatch):
     """Check five positions: lead of seat 0, then 1, a tie, 1 again, then 0. These are two changes."""
     told = iter([[1, 0], [1, 2], [2, 2], [2, 3], [9, 3]])
-    monkeypatch.setattr(type(gamelib.game("towers")), "current_points", lambda game, state: next(told, None))
+    monkeypatch.setattr(type(gamelib.game("towers")), "points_if_ended_now", lambda game, state: next(told, None))
     seen = GameStatistics()
     add_simulated_games(SimulatedGameSetting("towers", 2, "", "random"), 1, Random(2), seen)
     assert seen.lead_change_counts == [2]

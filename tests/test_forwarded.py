@@ -13,7 +13,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 from tests.conftest import FILE, kismet
 from tests.pupils import Line, few_pages, owner
 from widgets.classroom.network import lan_addresses
-from widgets.site.voila.proxy_headers import ProxyAddressMatcher, parse_networks
+from widgets.site.voila.proxy_headers import ForwardedHeaderApplier, parse_networks
 
 RAID = "03-the-raid"
 
@@ -26,7 +26,7 @@ def seen(peer: str, trusted: tuple[str, ...], **headers: str) -> tuple[str, str]
     request = HTTPServerRequest(
         start_line=RequestStartLine("GET", "/", "HTTP/1.1"), headers=sent, connection=connection
     )  # type: ignore[arg-type]
-    assert ProxyAddressMatcher(parse_networks(trusted)).match(request) is None
+    assert ForwardedHeaderApplier(parse_networks(trusted)).match(request) is None
     return request.remote_ip, request.protocol
 
 
@@ -109,10 +109,10 @@ def test_a_server_behind_a_proxy_opens_itself_to_nobody(tmp_path):
         assert places(proxied.url, "192.0.2.7") == 200
         assert "--trusted-proxy" in proxied.log.read_text()
         visitor = {"Host": "kismet.example.org", "X-Forwarded-Proto": "https"}
-        assert not Line(proxied.url).ask("client-permissions", **visitor)[1]["local"]
+        assert not Line(proxied.url).ask("teacher-permissions", **visitor)[1]["local"]
         assert Line(proxied.url).send("POST", "class/open-room", "{}", visitor)[0] == 403
         secret = owner(proxied).good("open-room", lesson=RAID)["secret"]
         assert Line(proxied.url, secret).ask("poll-board")[1]["hosts"] == []
         for address in lan_addresses():
             with pytest.raises(ConnectionError):
-                Line(proxied.url.replace("127.0.0.1", address)).ask("client-permissions")
+                Line(proxied.url.replace("127.0.0.1", address)).ask("teacher-permissions")

@@ -13,7 +13,7 @@ from widgets.lesson.lesson_notebooks import front_matter, lesson_ids, load_lesso
 from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.site.curriculum import curricula, curriculum_html, lessons_for_code, misconceptions_of_lesson
 from widgets.site.guides import styled_guide_html
-from widgets.site.term_pictures import picture_lines, term_picture
+from widgets.site.term_pictures import picture_notation_by_term, term_picture
 from widgets.site.words_page import words_html
 
 
@@ -31,7 +31,7 @@ def test_every_link_of_a_guide_leads_somewhere(name: str) -> None:
 
 def test_the_page_of_words_has_each_term_with_its_picture() -> None:
     page = words_html()
-    assert picture_lines().keys() == school_terms().keys()
+    assert picture_notation_by_term().keys() == school_terms().keys()
     assert page.count("<svg") == len(school_terms())
     for name in school_terms():
         assert re.search(r"<(rect|circle|path|polyline)\b", term_picture(name)), name

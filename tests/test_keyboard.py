@@ -13,14 +13,16 @@ import pytest
 from widgets.page.paths import WIDGETS_DIR
 
 DENO = Path(sys.executable).with_name("deno")
+KEYBOARD = WIDGETS_DIR / "page/keyboard.js"
 
 
 def meant(event: dict[str, Any]) -> list[Any]:
     """Return the results of both key readers and of undo for an event."""
     script = (
-        f'import {{ commandKey, isControlKey, unmodifiedKey }} from "{(WIDGETS_DIR / "page/keyboard.js").as_uri()}";'
+        f'import {{ unmodifiedKeyUnlessRepeated, isControlKey, unmodifiedKey }} from "{KEYBOARD.as_uri()}";'
         f"const event = {json.dumps(event)};"
-        'console.log(JSON.stringify([commandKey(event), unmodifiedKey(event), Boolean(isControlKey(event, "z"))]));'
+        "console.log(JSON.stringify("
+        '[unmodifiedKeyUnlessRepeated(event), unmodifiedKey(event), Boolean(isControlKey(event, "z"))]));'
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     return list(json.loads(run.stdout))

@@ -237,7 +237,10 @@ def test_five_seats_are_dealt_as_the_odds_say() -> None:
             state.apply(state.node.sample(rng))
         starts[min(ranks[card] for hand in state.caches for card in hand)] += 1
     agree(
-        {rank: TOWERS.odds.starting_title_rank(5).p(rank) for rank in TOWERS.odds.starting_title_rank(5)},
+        {
+            rank: TOWERS.odds.alphabetical_rank_of_first_title(5).p(rank)
+            for rank in TOWERS.odds.alphabetical_rank_of_first_title(5)
+        },
         starts,
         "five seats",
     )
@@ -289,7 +292,7 @@ def test_who_wins_ties_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         for guards in range(3):
             exact = odds.p_raid_succeeds(0, guards)
-            assert exact == odds.roll_difference().p_at_least(guards)
+            assert exact == odds.two_dice_total_difference().p_at_least(guards)
             assert (exact == usual[guards]) is (guards == 0)
             assert asks.exact(modifier=0, guards=guards) == asks.check(modifier=0, guards=guards) == exact
             assert raid_text_values(0, guards)["ties"] == "A tie goes to the raider."
@@ -359,5 +362,5 @@ def test_coins_are_paid_as_the_odds_say() -> None:
         state = TOWERS.position(f"3 seats; coin_value {value}; now choose; balances.0 [KEY-LG, KEY-CE]")
         assert flee_price(state, 0) == 2 * value * 2
         assert state.child(Action("flee")).coins[0] == -flee_price(state, 0)
-        each = [value * (16 - 3 * caches) for caches in TOWERS.odds.caches_per_seat(3)]
+        each = [value * (16 - 3 * caches) for caches in TOWERS.odds.played_cache_count_by_seat(3)]
         assert TOWERS.odds.first_mover_coins(3, 1, value) == each

@@ -122,7 +122,7 @@ def test_the_reckoning_adds_up(record: Record) -> None:
     curve = told.get("curve", {"steps": [], "points": []})
     assert curve["steps"] == sorted(curve["steps"])
     assert all(len(row) == len(curve["steps"]) for row in curve["points"])
-    assert curve["steps"] or play.game.current_points(play.state) is None
+    assert curve["steps"] or play.game.points_if_ended_now(play.state) is None
     ledger = told.get("ledger", {})
     if ledger:
         for seat, pile in enumerate(play.state.balances):

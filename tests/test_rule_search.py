@@ -14,7 +14,7 @@ from gamelib import Chance, End
 from gamelib.bank import content_folder
 from gamelib.playouts import choose_action
 from tests.conformance import TAUGHT
-from widgets.rules.rule_search import edit_distance, load_word_lists, rule_index, text_stems
+from widgets.rules.rule_search import edit_distance, load_search_word_lists, rule_index, significant_word_stems
 from widgets.rules.rulebook_data import essential_rule_groups, rule_chapters
 from widgets.rules.widget import Rulebook
 
@@ -87,13 +87,13 @@ def test_each_heading_and_each_card_finds_its_rule(name):
             if not meant & set(book.search(text)[:FIRST])
         ]
     listed = tomllib.loads((content_folder(name) / "index.toml").read_text(encoding="utf-8")).get("cards", {})
-    used = {rule.id: set(text_stems(f"{rule.title} {rule.text}")) for rule in game.rules.values()}
+    used = {rule.id: set(significant_word_stems(f"{rule.title} {rule.text}")) for rule in game.rules.values()}
     for card in game.texts.sections["cards"]:
         if "?" in card:
             continue  # one that may not be seen
         called = game.texts.card_name(card)
         meant = {rule for pattern, rules in listed.items() if fnmatchcase(card, pattern) for rule in rules}
-        named = set(text_stems(called))
+        named = set(significant_word_stems(called))
         meant |= {rule for rule, there in used.items() if named <= there}
         if meant and not meant & set(book.search(called)[:FIRST]):
             missed.append(called)
@@ -119,8 +119,8 @@ def test_words_of_one_meaning_and_typing_errors_find_the_same():
     assert book.search("treasurry") == book.search("treasury")
     assert book.search("xyzzyplugh") == []
     assert book.search("") == []
-    assert text_stems("Can I throw away a card?") == text_stems("discard")
-    assert all(len(line.split()) > 1 for line in load_word_lists()["same"])
+    assert significant_word_stems("Can I throw away a card?") == significant_word_stems("discard")
+    assert all(len(line.split()) > 1 for line in load_search_word_lists()["same"])
     assert [edit_distance("guard", other, 2) for other in ("guard", "gaurd", "guad", "guords", "gems")] == [
         0,
         1,

@@ -191,7 +191,10 @@ def class_file() -> Any:
         for number, name in enumerate(("Anna", "Ben")):
             me = rooms.add_pupil(at, name, new_secret())
             rooms.save_report(
-                me, GEM, 1, SimulatedPupil(rooms.require_lesson(at), 5, number + 3).report_after_actions(5)
+                me,
+                GEM,
+                1,
+                SimulatedPupil(rooms.require_lesson(at), 5, number + 3).report_after_actions_until_finished(5),
             )
             store.save_vote(me, 1, {"at": [0], "say": "one", "pieces": []})
         course = rooms.require_lesson(at)
@@ -300,7 +303,7 @@ def test_a_class_with_a_planted_number_is_left_aside_as_damaged(value, tmp_path)
     rooms = ClassService(store, NOTEBOOKS_DIR, dashboard_titles, list, lambda: None)
     at = rooms.open_room(GEM)[0]
     me = rooms.add_pupil(at, "Anna", new_secret())
-    rooms.save_report(me, GEM, 1, SimulatedPupil(rooms.require_lesson(at), 5, 3).report_after_actions(5))
+    rooms.save_report(me, GEM, 1, SimulatedPupil(rooms.require_lesson(at), 5, 3).report_after_actions_until_finished(5))
     store.close()
     with sqlite3.connect(file) as run:
         run.execute("UPDATE kismet_reports SET data = json_set(data, '$.counts', 0)")

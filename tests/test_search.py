@@ -10,7 +10,14 @@ import pytest
 import gamelib
 from gamelib import Decision, End, MonteCarloBot, random_bot
 from gamelib.bank.rule_examples import rule_examples
-from gamelib.games.monte_carlo_bot import Candidate, lead_in_standard_errors, play_out_in_place, search_value, utility
+from gamelib.games.monte_carlo_bot import (
+    Candidate,
+    PlayoutLimit,
+    half_win_half_lead_value,
+    lead_in_standard_errors,
+    lead_weighted_value,
+    play_out_in_place,
+)
 from gamelib.playouts import choose_action, view_only_bot
 from tests.conformance import TAUGHT
 from tests.conformance import choose as random_choice
@@ -128,25 +135,32 @@ def test_halving_gives_the_best_most_of_the_playouts(monkeypatch):
 
 def test_the_search_goes_by_the_lead_and_people_are_told_of_the_win():
     won, lost, beaten = (End("x", "X", (10, other), (int(other > 10),)) for other in (9, 11, 30))
-    for judge in (search_value, utility):
+    for judge in (lead_weighted_value, half_win_half_lead_value):
         assert 1 > judge(won, 0) > judge(lost, 0) > judge(beaten, 0) > 0
         assert judge(won, 0) + judge(won, 1) == pytest.approx(1)
         assert judge(End("x", "X", (20,), (0,)), 0) > judge(End("x", "X", (19,), (0,)), 0)
-    assert search_value(won, 0) - search_value(lost, 0) < search_value(lost, 0) - search_value(beaten, 0)
-    assert utility(won, 0) - utility(lost, 0) > utility(lost, 0) - utility(beaten, 0)
+    assert lead_weighted_value(won, 0) - lead_weighted_value(lost, 0) < lead_weighted_value(
+        lost, 0
+    ) - lead_weighted_value(beaten, 0)
+    assert half_win_half_lead_value(won, 0) - half_win_half_lead_value(lost, 0) > half_win_half_lead_value(
+        lost, 0
+    ) - half_win_half_lead_value(beaten, 0)
 
 
 def test_the_policy_says_which_actions_are_promising():
     legal = [gamelib.Action("take", n) for n in range(8)]
     top = lambda view, legal, rng: max(legal, key=lambda action: action.args[0])  # noqa: E731
     bot = MonteCarloBot(8, top, max_candidates=3)
-    assert bot.promising_actions(None, legal, legal[7], Random(1)) == legal[6:3:-1]
-    assert bot.promising_actions(None, legal[:2], legal[1], Random(1)) == legal[:1]
+    assert bot.candidates_besides_policy_action(None, legal, legal[7], Random(1)) == legal[6:3:-1]
+    assert bot.candidates_besides_policy_action(None, legal[:2], legal[1], Random(1)) == legal[:1]
     stubborn = lambda view, legal, rng: fixed  # noqa: E731
     fixed = legal[7]
     for policy in (stubborn, random_bot):  # they rank nothing
         assert (
-            MonteCarloBot(8, policy, max_candidates=3).promising_actions(None, legal, legal[7], Random(1)) == legal[:7]
+            MonteCarloBot(8, policy, max_candidates=3).candidates_besides_policy_action(
+                None, legal, legal[7], Random(1)
+            )
+            == legal[:7]
         )
 
 
@@ -160,7 +174,7 @@ def test_the_rule_of_thumb_ranks_at_every_question(name):
         if isinstance(s.node, Decision) and (s.viewer is None) and 1 < len(s.legal) < 40:
             view, legal = s.seen_by(s.node.seat), list(s.legal)
             own = choose_action(s, game.bots["thumb"], Random(1))
-            found = bot.promising_actions(view, legal, own, Random(1))
+            found = bot.candidates_besides_policy_action(view, legal, own, Random(1))
             assert own not in found
             assert set(found) <= set(legal)
             assert len(found) == len(set(found)) == len(legal) - 1
@@ -173,12 +187,12 @@ def test_what_playouts_are_worth():
         End("x", "X", scores, winners)
         for scores, winners in (((9, 3), (0,)), ((4, 3), (0,)), ((4, 4), (0, 1)), ((3, 4), (1,)), ((3, 9), (1,)))
     ]
-    values = [utility(end, 0) for end in ends]
+    values = [half_win_half_lead_value(end, 0) for end in ends]
     assert values == sorted(values, reverse=True)
     assert values[2] == 0.5
     for end, value in zip(ends, values, strict=True):
         assert 0 <= value <= 1
-        assert utility(end, 1) == pytest.approx(1 - value)
+        assert half_win_half_lead_value(end, 1) == pytest.approx(1 - value)
     one, other = Candidate(gamelib.Action("a"), [1.0] * 9), Candidate(gamelib.Action("b"), [0.5] * 9)
     assert lead_in_standard_errors(one, other) == -lead_in_standard_errors(other, one) > 3
     assert lead_in_standard_errors(one, one) == 0
@@ -208,7 +222,7 @@ def test_a_rule_of_thumb_ranks_what_is_left_so_that_the_search_tries_only_its_ne
             ranked += 1
         own = thumb(s, list(s.legal), Random(1))
         bot = MonteCarloBot(8, max_candidates=2)
-        assert len(bot.promising_actions(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
+        assert len(bot.candidates_besides_policy_action(s, list(s.legal), own, Random(1))) == min(2, len(s.legal) - 1)
     assert ranked > 50
 
 
@@ -216,14 +230,14 @@ def test_a_playout_stops_where_its_step_comes_up_for_that_many_times_and_counts_
     game = gamelib.game("harem")
     thumb = game.bots["thumb"]
     state = game.start(3)
-    end = play_out_in_place(state, thumb, 5, ("turn", 4))
+    end = play_out_in_place(state, thumb, 5, PlayoutLimit("turn", 4))
     assert end.reason == "stopped"
     assert state.agenda_frames[-1].step.name == "turn"
     assert state.turns == 3  # the fourth is not begun
     assert end.scores == tuple(game.score_estimates(state))
     assert end.winners == tuple(seat for seat in range(3) if end.scores[seat] == max(end.scores))
     whole = play_out_in_place(game.start(3), thumb, 5)
-    assert play_out_in_place(game.start(3), thumb, 5, ("turn", 10_000)) == whole != end
+    assert play_out_in_place(game.start(3), thumb, 5, PlayoutLimit("turn", 10_000)) == whole != end
 
 
 def test_court_is_counted_in_its_middle_as_at_its_end():

@@ -33,7 +33,7 @@ class OpenPage:
         self.sent.append(json.dumps(message, sort_keys=True))
 
     def ask(self, request: Json) -> None:
-        self.table.receive({**request, "seq": len(self.sent)})
+        self.table.receive_from_page({**request, "seq": len(self.sent)})
 
     def notices(self) -> list[str]:
         messages = [json.loads(text) for text in self.sent]
@@ -133,7 +133,7 @@ def frames_of_seat_0(record: Record, choice: Any) -> list[str]:
     page = OpenPage(shared, 0)
     page.sent.clear()
     shared.session.play_scripted_choice(choice)
-    page.table.follow()
+    page.table.on_shared_game_change()
     assert page.sent
     return page.sent
 
@@ -214,7 +214,7 @@ def test_each_request_of_a_table_is_allowed_or_refused_on_purpose() -> None:
 def test_a_choice_at_the_wrong_time_names_the_person_who_chooses() -> None:
     shared, pages = at_a_decision("towers", 0)
     with pytest.raises(ValueError, match="Ada"):
-        shared.play_action(1, next(iter(shared.session.state.legal)))
+        shared.play_until_next_person(1, next(iter(shared.session.state.legal)))
     with pytest.raises(ValueError, match="gone on"):
         shared.resolve_chance(0)
     assert "Ada" in pages[1].scene["hint"]
@@ -251,7 +251,7 @@ def test_a_bot_replaces_a_person_who_leaves_and_gives_the_seat_back() -> None:
 def test_a_bot_moves_once_for_a_person_who_is_awaited() -> None:
     shared, _ = at_a_decision("towers", 1)
     before = len(shared.record)
-    shared.let_bot_move()
+    shared.let_bot_replace_awaited_person()
     assert len(shared.record) > before
     assert shared.players == ["human", "human", "thumb"]
 

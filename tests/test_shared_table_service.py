@@ -38,7 +38,7 @@ def play_until(table: SharedTable, seat: int) -> None:
     rng = Random(1)
     while (now := table.shared.awaited_seat()) != seat:
         assert now is not None
-        table.shared.play_action(now, rng.choice(list(table.shared.session.state.legal)))
+        table.shared.play_until_next_person(now, rng.choice(list(table.shared.session.state.legal)))
 
 
 def test_people_take_the_seats_in_order_and_equal_names_get_numbers(service: TableService) -> None:
@@ -109,8 +109,8 @@ def test_a_restarted_server_continues_at_the_same_step(service: TableService, ga
         if hasattr(node, "dist"):
             table.shared.resolve_chance(seat)
         else:
-            table.shared.play_action(seat, possible_choices(table.shared.session.state)[0])
-    service.leave(table, 1)
+            table.shared.play_until_next_person(seat, possible_choices(table.shared.session.state)[0])
+    service.substitute_bot_for_seat(table, 1)
     again = TableService(service.files).find_table(table.code)
     assert again.shared is not None
     assert again.shared.record.choices == table.shared.record.choices
@@ -139,7 +139,7 @@ def test_a_damaged_file_is_named(service: TableService) -> None:
 def test_a_person_who_leaves_comes_back_to_the_seat(service: TableService) -> None:
     table = started(service, "Ada", "Bo")
     assert table.shared is not None
-    service.leave(table, 1)
+    service.substitute_bot_for_seat(table, 1)
     assert table.status(0)["left"] == [False, True]
     table.open_page(1)
     assert table.status(0)["left"] == [False, False]
@@ -153,14 +153,14 @@ def test_a_bot_moves_for_a_person_only_after_the_timer_or_an_absence(service: Ta
     play_until(table, 1)
     assert table.seconds_until_offer() == pytest.approx(60, abs=5)
     with pytest.raises(ValueError, match="more time"):
-        service.let_bot_move(table, 0)
+        service.let_bot_replace_late_person(table, 0)
     table.changed_at -= 61
     assert table.status(0)["canLetBotMove"]
     assert not table.status(1)["canLetBotMove"]
     assert not table.status(None)["canLetBotMove"]
     assert table.shared is not None
     before = len(table.shared.record)
-    service.let_bot_move(table, 0)
+    service.let_bot_replace_late_person(table, 0)
     assert len(table.shared.record) > before
     assert table.shared.players[1] == "human"
     play_until(table, 1)
@@ -178,10 +178,10 @@ def test_a_full_disk_is_told_and_the_game_goes_on(service: TableService, monkeyp
 
     monkeypatch.setattr(service.files, "save", full)
     play_until(table, 1)
-    table.notify()
+    table.save_and_notify()
     assert not table.status(0)["saved"]
     monkeypatch.undo()
-    table.notify()
+    table.save_and_notify()
     assert table.status(0)["saved"]
 
 

@@ -56,7 +56,7 @@ def test_a_download_that_is_not_the_pinned_one_is_refused(tmp_path, monkeypatch)
     monkeypatch.setattr(npm, "require_node", lambda: "node")
     monkeypatch.setattr(npm.subprocess, "run", fetched)
     with pytest.raises(npm.BuildError, match="is not what it should be"):
-        npm.fetch_package(npm.PYODIDE)
+        npm.unpacked_package_folder(npm.PYODIDE)
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
 
 
@@ -84,7 +84,7 @@ def test_it_is_seen_whether_a_page_imports_plotly(tmp_path):
 def test_a_pack_holds_what_was_put_in():
     files = {"a/b.py": b"x = 1\n\n", "c.json": b"{}", "empty": b""}
     assert file_pack.decode_pack(file_pack.encode_pack(files)) == files
-    assert file_pack.without_sources(files) == {**files, "a/b.py": b""}
+    assert file_pack.with_empty_sources(files) == {**files, "a/b.py": b""}
 
 
 def test_no_page_names_another_host_and_all_files_are_relative():

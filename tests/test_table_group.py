@@ -16,9 +16,9 @@ from gamelib.record import format_choice, possible_choices
 from tests.test_shared_table import GAMES, OpenPage, act_at_random, twin_choices
 from widgets.classroom.shared_table.deal_table import DealTable
 from widgets.classroom.shared_table.group_results import (
-    bot_scores,
-    deal_results,
-    result_parts,
+    deal_points_and_divergences,
+    mean_bot_points_by_seat,
+    points_variance_parts,
     table_divergences,
 )
 from widgets.classroom.shared_table.group_service import GroupService
@@ -70,7 +70,7 @@ def test_tables_with_equal_decisions_have_equal_games(service: GroupService, gam
     for table, seed in zip(group.tables, (1, 1, 2), strict=True):
         play(table, Random(seed), steps=25)
     for table in group.tables:
-        service.tables.leave(table, 0)  # bots play on to the end
+        service.tables.substitute_bot_for_seat(table, 0)  # bots play on to the end
     first, second, third = (group.finished[0, number].choices for number in (1, 2, 3))
     assert first == second != third
     shared = group.tables[0].shared
@@ -195,7 +195,7 @@ def test_a_restarted_server_continues_with_the_same_luck(tmp_path: Path, game: s
     for old, new in zip(group.tables, again.tables, strict=True):
         for server, table in ((first, old), (second, new)):
             play(table, Random(2), steps=10)
-            server.tables.leave(table, 0)  # bots play on to the end
+            server.tables.substitute_bot_for_seat(table, 0)  # bots play on to the end
         assert old.shared is not None
         assert new.shared is not None
         assert old.shared.record.choices == new.shared.record.choices
@@ -283,17 +283,17 @@ def test_a_wrong_link_and_a_damaged_file_are_refused(tmp_path: Path) -> None:
 def test_results_name_points_bots_parts_and_divergences(service: GroupService, mode: str) -> None:
     group, _ = opened(service, mode=mode)
     for deal in range(3):
-        assert result_parts(group, 0) is None
+        assert points_variance_parts(group, 0) is None
         service.start_next_deal_at_all_tables(group)
         for table in group.tables:
             play(table, Random(10 * deal + table.number))
-    results = deal_results(group, 0)
+    results = deal_points_and_divergences(group, 0)
     json.dumps(results)
     for row in results["tables"]:
         node = group.finished[0, row["table"]].state.node
         assert isinstance(node, End)
         assert row["scores"] == list(node.scores)
-    assert bot_scores(group, 0) == results["bots"]
+    assert mean_bot_points_by_seat(group, 0) == results["bots"]
     first = results["divergences"][0]
     assert sorted(number for branch in first["branches"] for number in branch["tables"]) == [1, 2, 3]
     records = {number: group.finished[0, number] for number in (1, 2, 3)}
@@ -307,7 +307,7 @@ def test_results_name_points_bots_parts_and_divergences(service: GroupService, m
         shares = [branch["probability"]["fraction"] for branch in first["branches"]]
         chosen = [records[branch["tables"][0]].choices[step] for branch in first["branches"]]
         assert shares == [str(node.dist().p(choice)) for choice in chosen]
-    parts = result_parts(group, 0)
+    parts = points_variance_parts(group, 0)
     assert parts is not None
     assert sum(parts["shares"]) == pytest.approx(1)
 
@@ -324,8 +324,8 @@ def test_the_picture_of_a_finished_game_shows_all_and_changes_nothing(service: G
     length = len(record)
     requests = ["play_next_step", "branch_at_step", "play_until_human", "start_game", "set_names_and_players"]
     for request in requests:
-        table.receive({"do": request, "seq": 1, "values": {}})
-    table.receive({"do": "view_step", "step": 7, "seq": 2})
+        table.receive_from_page({"do": request, "seq": 1, "values": {}})
+    table.receive_from_page({"do": "view_step", "step": 7, "seq": 2})
     assert table.scene["step"] == 7
     assert len(record) == table.scene["steps"] == length
     assert [line["label"] for line in table.scene["lines"]] == [table.scene["lines"][0]["label"]]

@@ -25,7 +25,7 @@ from widgets.games.harem.dashboards import gems
 from widgets.lesson.result_codes import normalize_result_code
 from widgets.lesson.typed_answers import check_answer, parse_answer
 from widgets.page.paths import WIDGETS_DIR
-from widgets.page.typed_text import normalize_typed_text
+from widgets.page.typed_text import replace_lookalike_signs
 from widgets.table.widget import Table
 
 ANSWERS = [
@@ -257,8 +257,8 @@ LINKS = {
 def test_links_survive_mail_programs() -> None:
     texts = [text for meant, others in LINKS.items() for text in (meant, *others)]
     script = (
-        f'import {{ normalizeUnspacedLink, normalizeLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
-        f"const pair = (text) => [normalizeLink(text), normalizeUnspacedLink(text)];"
+        f'import {{ normalizeLinkAndRemoveSpaces, normalizeLink }} from "{(WIDGETS_DIR / "page/links.js").as_uri()}";'
+        f"const pair = (text) => [normalizeLink(text), normalizeLinkAndRemoveSpaces(text)];"
         f"console.log(JSON.stringify({json.dumps(texts)}.map(pair)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
@@ -331,4 +331,4 @@ def test_pages_and_kernel_read_the_same() -> None:
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
     read_by_pages = [" ".join(text.split()) for text in json.loads(run.stdout)]
-    assert read_by_pages == [" ".join(normalize_typed_text(text).split()) for text in texts]
+    assert read_by_pages == [" ".join(replace_lookalike_signs(text).split()) for text in texts]

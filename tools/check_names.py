@@ -47,9 +47,6 @@ EXCEPTIONS = {
     "gamelib/bank/rule_examples.py: before": "pair of `after`",
     "gamelib/chance/model_data.py: how": "the key `how` of a chance model",
     "gamelib/dist.py: given": "the notation P(A given B)",
-    "gamelib/games/hadara/odds.py: drawn": "part of the published odds of Hadara",
-    "gamelib/games/hadara/odds.py: wanted": "part of the published odds of Hadara",
-    "gamelib/games/hadara/odds.py: starred": "part of the published odds of Hadara",
     "widgets/table/tutorial.py: guided": "key of the scene",
     "widgets/table/tutorial.py: shown": "key of the scene",
 }

@@ -16,7 +16,7 @@ from typing import Any
 
 import gamelib
 from gamelib import Decision, Record
-from gamelib.games.monte_carlo_bot import SEED_RANGE, play_out_in_place, utility
+from gamelib.games.monte_carlo_bot import SEED_RANGE, half_win_half_lead_value, play_out_in_place
 from gamelib.playouts import apply_unchecked, choose_action
 from gamelib.tools.confidence_interval import Estimate
 
@@ -52,7 +52,7 @@ def one_guess(state: Any, actions: list[Any], rng: Random) -> list[float]:
     for action in actions:
         trial = guess.clone()
         apply_unchecked(trial, action)
-        values.append(100 * utility(play_out_in_place(trial, state.game.bots["thumb"], luck), seat))
+        values.append(100 * half_win_half_lead_value(play_out_in_place(trial, state.game.bots["thumb"], luck), seat))
     return values
 
 

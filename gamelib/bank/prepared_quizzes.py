@@ -38,7 +38,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..base_game import Game
-from ..games.monte_carlo_bot import SEED_RANGE, play_out_in_place, utility
+from ..games.monte_carlo_bot import SEED_RANGE, half_win_half_lead_value, play_out_in_place
 from ..nodes import Action, Decision
 from ..playouts import apply_unchecked
 from ..state import State
@@ -173,7 +173,7 @@ def playout_results(
             apply_unchecked(trial, action)
             end = play_out_in_place(trial, thumb, luck)
             won = (seat in end.winners) / max(1, len(end.winners))
-            ends.append(PlayoutResult(100 * utility(end, seat), 100 * won, float(end.scores[seat])))
+            ends.append(PlayoutResult(100 * half_win_half_lead_value(end, seat), 100 * won, float(end.scores[seat])))
     return results
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..nodes import Action, End, Seat
 from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, NotEndedError, apply_unchecked, random_bot
@@ -22,6 +22,13 @@ from ..step import AUTO, CHANCE
 
 SEED_RANGE = 1 << 53
 SOLO_HALF_SCORE = 50  # score that has the value one half in a solo game
+
+
+class PlayoutLimit(NamedTuple):
+    """Point at which a playout stops: when the step is due for the n-th time."""
+
+    step_name: str
+    occurrence: int
 
 
 @dataclass
@@ -46,8 +53,8 @@ class MonteCarloBot:
     All actions are tried in the same determinizations with the same random numbers, so that differences depend less on
     luck. After each round, the worse half of the actions is dropped (sequential halving). The action of the policy
     always remains. Another action replaces it only if its lead is at least `min_lead_in_standard_errors` standard
-    errors, so noise does not weaken a good policy. The value of a playout is its `search_value`, which is mostly the
-    lead in score.
+    errors, so noise does not weaken a good policy. The value of a playout is its `lead_weighted_value`, which is mostly
+    the lead in score.
 
     Attributes:
         playouts: Approximate number of playouts per move. Each action has at least one playout in each round.
@@ -56,8 +63,8 @@ class MonteCarloBot:
         max_candidates: Maximum number of actions besides the action of the policy. The candidates are the next choices
             of the policy if its better actions are removed. If the policy ranks no actions, like the random bot, all
             actions are candidates.
-        stop_at: Name of a step and a number n, or None. A playout stops when this step is due for the n-th time, and
-            the estimated scores of the game replace its end. With None, playouts run to the end.
+        stop_at: Limit of a playout, or None. At the limit, the estimated scores of the game replace the end. With None,
+            playouts run to the end.
 
     Example:
         >>> from gamelib import game, simulate
@@ -70,7 +77,7 @@ class MonteCarloBot:
     policy: Bot | None = None
     min_lead_in_standard_errors: float = 1.0
     max_candidates: int = 6
-    stop_at: tuple[str, int] | None = None
+    stop_at: PlayoutLimit | None = None
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
         """Return the action with the best playouts, or the action of the policy if the lead is too small."""
@@ -94,7 +101,9 @@ class MonteCarloBot:
         """Return the actions to play out. The default is all legal actions."""
         return legal
 
-    def promising_actions(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Action]:
+    def candidates_besides_policy_action(
+        self, view: Any, legal: list[Action], policy_action: Action, rng: Random
+    ) -> list[Action]:
         """Return the next candidates of the policy after its own action."""
         policy = self.policy_for(view)
         rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
@@ -126,7 +135,7 @@ class MonteCarloBot:
             >>> [len(one.values) > 0 for one in MonteCarloBot(playouts=4).search(view, legal, legal[0], Random(1))]
             [True, True]
         """
-        rest = [Candidate(action) for action in self.promising_actions(view, legal, policy_action, rng)]
+        rest = [Candidate(action) for action in self.candidates_besides_policy_action(view, legal, policy_action, rng)]
         standing = Candidate(policy_action)
         rounds = max(1, len(rest).bit_length())
         worlds: list[tuple[Any, int]] = []
@@ -148,13 +157,13 @@ class MonteCarloBot:
     def _worth(self, trial: Any, policy: Bot, seed: int, seat: Seat) -> float:
         """Return the value of a playout for a seat. A playout without an end counts as a tie."""
         try:
-            return search_value(play_out_in_place(trial, policy, seed, self.stop_at), seat)
+            return lead_weighted_value(play_out_in_place(trial, policy, seed, self.stop_at), seat)
         except NotEndedError:
-            return search_value(End("no_end", "", (0,) * trial.seats, tuple(range(trial.seats))), seat)
+            return lead_weighted_value(End("no_end", "", (0,) * trial.seats, tuple(range(trial.seats))), seat)
 
 
 def play_out_in_place(
-    state: Any, policy: Bot, seed: int, stop_at: tuple[str, int] | None = None, max_steps: int = MAX_STEPS
+    state: Any, policy: Bot, seed: int, stop_at: PlayoutLimit | None = None, max_steps: int = MAX_STEPS
 ) -> End:
     """Play a determinization to its end, in place and without validation.
 
@@ -163,7 +172,7 @@ def play_out_in_place(
     after `max_steps` steps.
     """
     todo = state.agenda_frames
-    last, left = (state.game.steps[stop_at[0]], stop_at[1]) if stop_at else (None, 0)
+    last, left = (state.game.steps[stop_at.step_name], stop_at.occurrence) if stop_at else (None, 0)
     blind, fair = getattr(policy, "ignores_view", False), getattr(policy, "fair", False)
     streams = CommonRandomNumbers(seed)
     for _ in repeat(None, max_steps):
@@ -210,7 +219,7 @@ def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
     return float(mean / ((spread + 0.02) / n / n) ** 0.5)  # as if one more playout had differed a little
 
 
-def utility(end: End, seat: int) -> float:
+def half_win_half_lead_value(end: End, seat: int) -> float:
     """Return the value of an end for a seat, from 0 to 1.
 
     One half of the value is the share of the win, and the other half is the lead. In a solo game, only the score
@@ -219,7 +228,7 @@ def utility(end: End, seat: int) -> float:
     return _blend(end, seat, 0.5, 1)
 
 
-def search_value(end: End, seat: int) -> float:
+def lead_weighted_value(end: End, seat: int) -> float:
     """Return the value of an end for the search, from 0 to 1: mostly the lead, and a little for the win.
 
     The lead has less noise than the win. With the lead, the search needs only a half (Court) to a third (Wishes) of the

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from ..base_game import Game
-from ..games.monte_carlo_bot import SEED_RANGE, MonteCarloBot, play_out_in_place, utility
+from ..games.monte_carlo_bot import SEED_RANGE, MonteCarloBot, half_win_half_lead_value, play_out_in_place
 from ..nodes import Action, Decision, End, Seat
 from ..playouts import NotEndedError, apply_unchecked
 from ..record import Record
@@ -102,7 +102,7 @@ class _Tried:
         trial = guess.clone()
         apply_unchecked(trial, self.action)
         end: End = play_out_in_place(trial, policy, seed)
-        self.worths.append(100 * utility(end, seat))
+        self.worths.append(100 * half_win_half_lead_value(end, seat))
         self.wins.append((seat in end.winners) / max(1, len(end.winners)))
         self.points.append(float(end.scores[seat]))
         if sources is not None:

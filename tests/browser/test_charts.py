@@ -48,7 +48,7 @@ grid = Chart(charts.heatmap([0, 1], [0, 1, 2], [[Fraction(1, 2)] * 3, [Fraction(
 ways = {"up": [(0, Fraction(0)), (1, Fraction(1))], "down": [(0, Fraction(1)), (1, Fraction(0))]}
 lines = Chart(charts.probability_curves(ways, title="Two lines cross", xlabel="time"))
 marks = [("no guard", 0), ("one guard", 2), ("two guards", 3)]
-guards = Chart(charts.difference_histogram(odds.roll_difference(), marks, title="Each guard moves the mark"))
+guards = Chart(charts.difference_histogram(odds.two_dice_total_difference(), marks, title="Each guard moves the mark"))
 more, fewer = w.Button(description="More"), w.Button(description="Fewer")
 def add(_):
     late.children = [*late.children, Chart(charts.sample_space({t: t for t in range(2, 13)}, title="All pairs"))]

@@ -395,7 +395,7 @@ def test_pages_in_browsers_ask_for_no_worker(in_browsers: Server, new_page: NewP
     page = new_page()
     page.goto(in_browsers.address())
     keeps = "document.querySelector('script[src$=\"service_worker_client.js\"]').src"
-    page.evaluate(f"import({keeps}).then((found) => found.registerServiceWorker())")
+    page.evaluate(f"import({keeps}).then((found) => found.installServiceWorker())")
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
 
@@ -1162,7 +1162,7 @@ def test_papers_fit_a4_and_split_no_question(new_page: NewPage) -> None:
     plan = load_lesson_definition(RAID)
     course = make_class_lesson(plan, {"title": "The raid"})
     pupil = SimulatedPupil(course, 0, 0)
-    report = [one for n in range(200) if (one := pupil.report_after_actions(n))][-1]
+    report = [one for n in range(200) if (one := pupil.report_after_actions_until_finished(n))][-1]
     members = [Member(n, 1, n, f"Silver Penguin {n}", n, 0.0, 0.0, 0.0, "sum", 0, False) for n in range(25)]
     html = class_report_html(course, members, dict.fromkeys(range(25), report), {}, True, "today")
     page = new_page()

@@ -46,7 +46,7 @@ class Script:
     def work(self, upto: str) -> None:
         """Work until this step is done."""
         kinds = self.actor.course.step_kinds
-        while (told := self.actor.report_after_actions(self.place)) is not None and kinds.index(
+        while (told := self.actor.report_after_actions_until_finished(self.place)) is not None and kinds.index(
             told["at"]
         ) <= kinds.index(upto):
             self.place += 1
@@ -86,7 +86,7 @@ def running(folder: Path, port: int, host: str, *options: str) -> Iterator[Serve
     ]
     process = start_process(command, log)
     try:
-        wait_for(f"http://127.0.0.1:{port}/class/client-permissions", process, log)
+        wait_for(f"http://127.0.0.1:{port}/class/teacher-permissions", process, log)
         yield Server(f"http://{host}:{port}/", process, log)
     finally:
         with suppress(ProcessLookupError):

@@ -58,14 +58,14 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str
         number = teacher.ask("poll-board")[1]["pace"]["vote"]["number"]
         for n in range(PUPIL_COUNT):
             actor, place, (line, _) = SimulatedPupil(course, 3, n), 0, come(server.url, code)
-            while actor.report_after_actions(place) is not None:
+            while actor.report_after_actions_until_finished(place) is not None:
                 place += 1
             line.good("save-report", lesson=GEM, number=1, data=actor.reports[-1])
             line.good("save-vote", number=number, **actor.draw_vote("0", is_second_vote=False))
             lines.append(line)
         teacher.good("change-session", pace={"vote": None})
         slips = [
-            teacher.good("place-sample", pupil=n, key=key, place=n)["slip"]
+            teacher.good("place-or-move-sample", pupil=n, key=key, place=n)["slip"]
             for n, key in ((1, "chips"), (2, "reason"), (3, "built" if _has(teacher, 3, "built") else "chips"))
         ]
         teacher.good(

@@ -11,7 +11,11 @@ import gamelib
 from gamelib.deck import Deck
 from gamelib.games.emira.card_tables import COUNTER_SLOT, STATUS_SLOT
 from gamelib.games.emira.event_cards import EVENT_RULES
-from gamelib.games.emira.princess_choice import princess_ranking, put_princesses_under_pile, seat_value_for_preference
+from gamelib.games.emira.princess_choice import (
+    princess_ranking,
+    seat_value_for_preference,
+    shuffle_princesses_under_pile,
+)
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Action, IllegalAction
 
@@ -570,7 +574,7 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     s = at_play("court_influence", advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)
     s.pile = Deck()
-    put_princesses_under_pile(s, left)
+    shuffle_princesses_under_pile(s, left)
     looker = s.node.seat
     go(s, "play(court_influence)")
     views = [
@@ -580,7 +584,7 @@ def test_looking_at_those_who_left_together_tells_the_others_nothing() -> None:
     s = at_play("changing_her_mind", 3, advanced=True)
     s.gone += tuple(name for name in s.pile.counts() if name not in left)
     s.pile = Deck()
-    put_princesses_under_pile(s, left)
+    shuffle_princesses_under_pile(s, left)
     looker = s.node.seat
     go(s, "play(changing_her_mind)", "look_at(2)")
     views = [goed(s.clone(), f"={first}", "=Badra").seen_by(looker) for first in left[:2]]

@@ -132,7 +132,7 @@ def test_groups_of_hands(card: str) -> None:
         found, lacking = objective_coverage_group_index(card, talents), min_missing_princesses(card, talents)
         assert (found == FULFILLED) is (lacking == 0)
         assert (found == COVERED_ONLY_TWICE) is (lacking > 0 and is_fulfilled_counting_twice(card, list(talents)))
-        for need in odds.objective_needs(card):
+        for need in odds.alternative_talent_combinations(card):
             part, serving = largest_covered_need(talents, need)
             assert len(serving) == len(set(serving)) == sum(part)
             assert all(a <= b for a, b in zip(part, need, strict=True))

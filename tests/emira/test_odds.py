@@ -63,7 +63,7 @@ def test_objectives_by_another_method(card: str) -> None:
 @pytest.mark.parametrize("card", ["5-1", "5-4", "5-6"])
 def test_objectives_by_listing_all_hands(card: str) -> None:
     talents = [row.talents for name, row in GAME.tables.princesses.items() if name != SIDI]
-    needs = odds.objective_needs(card)
+    needs = odds.alternative_talent_combinations(card)
     good = sum(any(match_talents(list(hand), need) is not None for need in needs) for hand in combinations(talents, 4))
     assert odds.p_objective_met(card, 4) == Fraction(good, 17550)
 
@@ -245,9 +245,10 @@ def test_payback_under_risk(kind: str) -> None:
 def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
     rate = odds.caravan_return(kind).internal_rate_of_return
     assert rate is not None
-    assert odds.pot_remaining(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
+    assert odds.account_balance_after_incomes(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
     below, above = (
-        odds.pot_remaining(kind, Fraction(rate) + shift) for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
+        odds.account_balance_after_incomes(kind, Fraction(rate) + shift)
+        for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
     )
     assert below < 0 < above
 
@@ -451,7 +452,14 @@ def test_ruin() -> None:
 
 @rule("EMI-6.13")
 def test_bidding_down() -> None:
-    assert [odds.bid_down_gain(gold) for gold in (400, 490, 500, 630, 640, 700)] == [150, 150, 140, 10, 0, -60]
+    assert [odds.gain_of_bidding_for_compensation(gold) for gold in (400, 490, 500, 630, 640, 700)] == [
+        150,
+        150,
+        140,
+        10,
+        0,
+        -60,
+    ]
 
 
 @rule("EMI-16.4")

@@ -11,11 +11,11 @@ from gamelib.deck import Deck
 from gamelib.games.emira.card_tables import STATUS_SLOT
 from gamelib.games.emira.event_purchase import peek_price
 from gamelib.games.emira.princess_choice import (
-    add_princess_to_home,
+    add_princess_and_apply_ability,
     barred_reason,
     eligible_seats,
     princess_ranking,
-    remove_princess_from_home,
+    remove_princess_and_end_effects,
 )
 from gamelib.games.emira.state import EmiraState
 from gamelib.games.emira.upkeep import upkeep_due
@@ -154,7 +154,7 @@ def test_singing_and_acting() -> None:
     assert s.renown[1] == 1
     house(s, 1, "Rasha")
     assert s.renown[1] == 2
-    remove_princess_from_home(s, 1, "Halimah")
+    remove_princess_and_end_effects(s, 1, "Halimah")
     assert s.renown[1] == 1
 
 
@@ -195,9 +195,9 @@ def test_albina_and_firyal(advanced: bool) -> None:
     s = choose(s)
     assert s.track[1] == (-1 if advanced else 0)
     if advanced:  # once for each sheik
-        remove_princess_from_home(s, 1, "Albina")
+        remove_princess_and_end_effects(s, 1, "Albina")
         s.log = []
-        add_princess_to_home(s, 1, "Albina")
+        add_princess_and_apply_ability(s, 1, "Albina")
         s.log = None
         assert s.track[1] == -1
 
@@ -270,7 +270,7 @@ def test_lent_counters_complete_sets() -> None:
     assert s.appearance(0) == 10
     s.looks[0], s.plus_left = (*s.looks[0][:4], 1), s.plus_left - 1  # Good Looking on beauty
     assert s.appearance(0) == 11
-    remove_princess_from_home(s, 0, "Layla")
+    remove_princess_and_end_effects(s, 0, "Layla")
     assert s.appearance(0) == 10
     house(s, 1, "Nadia")
     assert s.looks[1] == (1, 0, 0, 0, 0)
@@ -443,13 +443,13 @@ def test_hind_leaves_before_the_round_that_is_lost(option: str, lost: int) -> No
 @rule("EMI-13.10", "EMI-15.10", "EMI-A21")
 def test_hind_works_once_for_each_sheik() -> None:
     s, first = with_hind()
-    remove_princess_from_home(s, 1, "Hind")
+    remove_princess_and_end_effects(s, 1, "Hind")
     s.log = []
-    add_princess_to_home(s, 1, "Hind")
+    add_princess_and_apply_ability(s, 1, "Hind")
     assert s.log[-1].code == "once_only"
     assert s.lost[1] == first + 1
-    remove_princess_from_home(s, 1, "Hind")
-    add_princess_to_home(s, 2, "Hind")
+    remove_princess_and_end_effects(s, 1, "Hind")
+    add_princess_and_apply_ability(s, 2, "Hind")
     s.log = None
     assert s.lost[2] == s.round + 1
 
@@ -475,7 +475,7 @@ def test_the_surcharge_lapses_without_suleika() -> None:
     s = before_choice()
     house(s, 1, "Suleika", "Thara")
     s.surcharge[1] = 1
-    remove_princess_from_home(s, 1, "Suleika")
+    remove_princess_and_end_effects(s, 1, "Suleika")
     assert s.surcharge[1] == 0
 
 
@@ -521,7 +521,7 @@ def test_a_swap_ends_when_she_leaves() -> None:
     s = before_choice()
     house(s, 1, "Badra")
     s.swapped["Badra"] = -1
-    remove_princess_from_home(s, 1, "Badra")
+    remove_princess_and_end_effects(s, 1, "Badra")
     assert s.swapped == {}
 
 
@@ -544,7 +544,7 @@ def test_who_does_not_look_for_gold_waits_for_the_auctions(name: str, option: st
     s = until(begin(4, OFFICERS[:4], undecided_look=option), "play")
     seat = s.node.seat
     for other in s.homes[seat]:
-        remove_princess_from_home(s, seat, other)
+        remove_princess_and_end_effects(s, seat, other)
         s.pile.put_bottom(other)
     house(s, seat, "Asima", "Sahar")
     s.undecided.append(name)

@@ -31,21 +31,21 @@ SEATS = (2, 3, 4, 5)
     ("cards", "expected"), [(10, [F(2, 5), F(3, 5), F(4, 5), F(1)]), (14, [F(2, 7), F(3, 7), F(4, 7), F(5, 7)])]
 )
 def test_a_card_in_the_game(cards: int, expected: list[F]) -> None:
-    assert [odds.drawn(seats, cards) for seats in SEATS] == expected
+    assert [odds.p_card_drawn_in_game(seats, cards) for seats in SEATS] == expected
     for seats, chance in zip(SEATS, expected, strict=True):
         decks = comb(cards - 1, 2 * seats - 1), comb(cards, 2 * seats)
         assert F(*decks) == chance
 
 
 def test_two_wanted_cards() -> None:
-    both = [odds.wanted(seats, 2).p(2) for seats in SEATS]
-    either = [odds.wanted(seats, 2).p_at_least(1) for seats in SEATS]
+    both = [odds.drawn_count_of_named_cards(seats, 2).p(2) for seats in SEATS]
+    either = [odds.drawn_count_of_named_cards(seats, 2).p_at_least(1) for seats in SEATS]
     assert both == [F(2, 15), F(1, 3), F(28, 45), F(1)]
     assert either == [F(2, 3), F(13, 15), F(44, 45), F(1)]
     for seats, chance in zip(SEATS, both, strict=True):
         decks = [set(deck) for deck in combinations(range(10), 2 * seats)]
         assert F(sum({0, 1} <= deck for deck in decks), len(decks)) == chance
-    assert both[1] != odds.drawn(3) ** 2 == F(9, 25)
+    assert both[1] != odds.p_card_drawn_in_game(3) ** 2 == F(9, 25)
 
 
 @rule("HAD-5.1")
@@ -54,8 +54,8 @@ def test_two_wanted_cards() -> None:
 def test_my_own_two_cards_by_the_engine(seats: int, deck_set: str) -> None:
     """Whoever draws when: before the first draw of a colour, each seat has a named card with the same chance."""
     purple = deck_set == "advanced"
-    assert odds.own_pair(10) == F(1, 5)
-    assert odds.own_pair(14) == F(1, 7)
+    assert odds.p_card_in_own_pair(10) == F(1, 5)
+    assert odds.p_card_in_own_pair(14) == F(1, 7)
     s = until(begin(seats, deck_set=deck_set), "draw")
     while s.node.values.get("colour") != ("purple" if purple else "red"):
         s.apply(default(s))
@@ -66,7 +66,7 @@ def test_my_own_two_cards_by_the_engine(seats: int, deck_set: str) -> None:
         if s.node.step_name == "draw" and s.node.values["colour"] == ("purple" if purple else "red"):
             mine = s.node.dist().p(lambda pair: card in pair)
             chance = there * mine
-            assert chance == odds.own_pair(14 if purple else 10)
+            assert chance == odds.p_card_in_own_pair(14 if purple else 10)
             there *= 1 - mine
             left -= 1
             s.apply(next(pair for pair in s.node.dist() if card not in pair) if left else default(s))
@@ -163,7 +163,7 @@ def test_when_income_pays_back() -> None:
     }
     gains = []
     for (epoch, incomes), mean in expected.items():
-        dist = odds.random_card_net_coins(epoch, incomes)
+        dist = odds.random_yellow_card_net_coins(epoch, incomes)
         assert dist.mean == mean
         gains.append(10 * dist.p(lambda coins: coins > 0))
         cards = [card for card in GAME.tables.cards.values() if (card.epoch, card.colour) == (epoch, 0)]
@@ -195,7 +195,7 @@ def test_medal_break_even() -> None:
     assert [odds.silver_break_even(epoch) for epoch in (1, 2, 3)] == [1, 3, 9]
     assert [odds.silver_break_even(epoch, cheap=True) for epoch in (2, 3)] == [1, 7]
     assert [odds.silver_medal_points(track) for track in (7, 8)] == [4, 4] == [F(20, 5)] * 2
-    assert [odds.gold_break_even(epoch) for epoch in (1, 2, 3)] == [1, 1, 1]
+    assert [odds.gold_medal_break_even_sets(epoch) for epoch in (1, 2, 3)] == [1, 1, 1]
     for epoch, cheap in product((1, 2, 3), (False, True)):
         price, lowest = odds.medal_price("silver", epoch, cheap), odds.silver_break_even(epoch, cheap)
         assert 5 * odds.silver_medal_points(lowest) > price >= 5 * odds.silver_medal_points(lowest - 1)
@@ -203,8 +203,8 @@ def test_medal_break_even() -> None:
 
 def test_a_statue_tile_on_income() -> None:
     for bonus in (2, 3, 4, 5):
-        assert odds.tile_break_even(bonus) == 5
-        assert odds.tile_break_even(bonus, silver=True) == F(5, 2)
+        assert odds.incomes_for_tile_break_even(bonus) == 5
+        assert odds.incomes_for_tile_break_even(bonus, silver=True) == F(5, 2)
 
 
 # -- 9: sets -------------------------------------------------------------------------------------------------
@@ -263,10 +263,15 @@ def test_an_unseen_tile_tells_nothing() -> None:
 
 
 def test_starred_cards() -> None:
-    assert [odds.starred(seats).mean for seats in SEATS] == [F(8, 7), F(12, 7), F(16, 7), F(20, 7)]
-    assert [odds.starred(seats).p(0) for seats in SEATS] == [F(30, 143), F(10, 143), F(15, 1001), F(1, 1001)]
+    assert [odds.drawn_starred_card_count(seats).mean for seats in SEATS] == [F(8, 7), F(12, 7), F(16, 7), F(20, 7)]
+    assert [odds.drawn_starred_card_count(seats).p(0) for seats in SEATS] == [
+        F(30, 143),
+        F(10, 143),
+        F(15, 1001),
+        F(1, 1001),
+    ]
     for seats in SEATS:
-        assert odds.starred(seats).p(0) == F(comb(10, 2 * seats), comb(14, 2 * seats))
+        assert odds.drawn_starred_card_count(seats).p(0) == F(comb(10, 2 * seats), comb(14, 2 * seats))
 
 
 @rule("HAD-4.1", "HAD-4.2", "HAD-4.3")
@@ -330,10 +335,10 @@ def test_answering_in_the_same_pile_wins_as_second() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: odds.drawn(1),
-        lambda: odds.drawn(5, 9),
-        lambda: odds.drawn("2"),
-        lambda: odds.wanted(2, 11),
+        lambda: odds.p_card_drawn_in_game(1),
+        lambda: odds.p_card_drawn_in_game(5, 9),
+        lambda: odds.p_card_drawn_in_game("2"),
+        lambda: odds.drawn_count_of_named_cards(2, 11),
         lambda: odds.better_of_two([1]),
         lambda: odds.worse_of_two([]),
         lambda: odds.p_affordable_in_draw(-1),
@@ -350,15 +355,15 @@ def test_answering_in_the_same_pile_wins_as_second() -> None:
         lambda: odds.card_net_coins("X", 1),
         lambda: odds.p_reverse_raises_track(3, "income", 0, ["C09-1"]),
         lambda: odds.card_net_coins("Y1-01", 7),
-        lambda: odds.random_card_net_coins(4, 1),
+        lambda: odds.random_yellow_card_net_coins(4, 1),
         lambda: odds.medal_price("bronze", 1),
         lambda: odds.medal_price("gold", 0),
         lambda: odds.p_never_first(6),
         lambda: odds.incomes_remaining(1, "C"),
-        lambda: odds.tile_break_even(0),
+        lambda: odds.incomes_for_tile_break_even(0),
         lambda: odds.cards_of_colour(1, "pink"),
         lambda: odds.mean_turn_order_coins(True),
-        lambda: odds.own_pair(1),
+        lambda: odds.p_card_in_own_pair(1),
         lambda: odds.incomes_to_pay_back([]),
     ],
 )
@@ -376,7 +381,7 @@ def test_corrected_tables_reach_the_odds(tmp_path: Path) -> None:
     (tmp_path / "cards.toml").write_text(text, encoding="utf-8")
     game = gamelib.game("hadara", cards=tmp_path)
     assert game.odds.card_net_coins("Y1-01", 6) == odds.card_net_coins("Y1-01", 6) - 1
-    assert game.odds.random_card_net_coins(1, 6).mean == F(41, 10)
+    assert game.odds.random_yellow_card_net_coins(1, 6).mean == F(41, 10)
     assert game.odds.silver_break_even(1) == 5  # 9/4 points
     changed = []
     for here, there in zip(gamelib.questions(game), gamelib.questions(GAME), strict=True):

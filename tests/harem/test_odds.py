@@ -135,8 +135,8 @@ def test_cash() -> None:
 
 
 def test_difference() -> None:
-    assert dict(odds.roll_difference()) == DIFFERENCES
-    assert odds.roll_difference().total == 1296
+    assert dict(odds.two_dice_total_difference()) == DIFFERENCES
+    assert odds.two_dice_total_difference().total == 1296
 
 
 @rule("HAR-8.3", "HAR-7.2")

@@ -191,7 +191,7 @@ def test_what_is_known_stays_true_through_many_thefts():
             elif deed < 0.45:
                 add_cards(hand, card)
             elif hand and deed < 0.7:
-                s.play_from_hand(seat, rng.choice(list(hand)))
+                s.remove_hand_card_openly(seat, rng.choice(list(hand)))
             elif hand:
                 card = rng.choice([card for card, n in hand.items() for _ in range(n)])
                 remove_card(hand, card)

@@ -198,7 +198,7 @@ class Outbid(Game[OutbidState]):
         if s.result is not None and (held or s.result != ended(s)):
             raise ValueError("the result is not what the table gives")
 
-    def current_points(self, state: OutbidState) -> list[int] | None:
+    def points_if_ended_now(self, state: OutbidState) -> list[int] | None:
         """The points of each seat; they only grow."""
         return list(state.points)
 

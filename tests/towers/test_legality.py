@@ -15,7 +15,7 @@ from gamelib.games.towers.endgame_positions import make_position
 from gamelib.games.towers.flee_decision import can_close
 from gamelib.games.towers.geometry import CELL_NUMBER, CELLS, cells_to_mask, mask_to_cells
 from gamelib.games.towers.odds import two_seat_placement_tables
-from gamelib.games.towers.placement import placement_at, placement_count
+from gamelib.games.towers.placement import nth_legal_placement, placement_count
 from gamelib.nodes import Chance, Decision
 from gamelib.record import Record, RecordError
 from tests.rules import rule
@@ -74,9 +74,9 @@ def test_legal_is_what_has_no_ruling(seats: int, options: dict[str, Any]) -> Non
             assert {action for action, ruling in rulings.items() if ruling is None} == set(legal)
             seat = s.node.seat
             placed = [GAME.placements_by_action[action] for action in legal if action.verb == "place"]
-            assert [placement_at(s, seat, i) for i in range(placement_count(s, seat))] == placed
+            assert [nth_legal_placement(s, seat, i) for i in range(placement_count(s, seat))] == placed
             with pytest.raises(IndexError):
-                placement_at(s, seat, len(placed))
+                nth_legal_placement(s, seat, len(placed))
             for ruling in {r.code: r for r in rulings.values() if r is not None}.values():
                 assert ruling.rule in GAME.rules
                 assert RULEBOOK.describe(ruling)
@@ -98,7 +98,7 @@ def test_invariants_of_any_game(seats: int, seed: int, options: dict[str, Any]) 
             assert mask == 255 or not s.geometry.is_closed_mask[mask]
         for card in GAME.playing_cards:
             for seat, row in enumerate(s.rows):
-                assert s.open_cell_count(seat, card) == sum(row[card][mask].bit_count() for mask in s.masks)
+                assert s.total_open_cell_count(seat, card) == sum(row[card][mask].bit_count() for mask in s.masks)
         for event in s.events:
             assert {event.rule, *event.related_rules} <= set(GAME.rules)
             assert GAME.describe(event)

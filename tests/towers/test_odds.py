@@ -43,15 +43,20 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
         F(420, 1081),
         F(640, 1081),
     ]
-    assert chances(odds.corner_cards()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
-    assert odds.opening_plays().mean == 72
-    assert set(odds.opening_plays()) == {54, 66, 78, 90}
+    assert chances(odds.corner_cards_in_cache()) == [F(11, 94), F(18, 47), F(18, 47), F(11, 94)]
+    assert odds.legal_opening_placement_count().mean == 72
+    assert set(odds.legal_opening_placement_count()) == {54, 66, 78, 90}
 
 
 @rule("TOW-1.8")
 def test_the_rank_of_the_starter() -> None:
-    assert [odds.starting_title_rank(n).mean for n in (2, 3, 4, 5)] == [7, F(49, 10), F(49, 13), F(49, 16)]
-    assert [odds.starting_title_rank(n).p(1) for n in (2, 3, 4, 5)] == [F(1, 8), F(3, 16), F(1, 4), F(5, 16)]
+    assert [odds.alphabetical_rank_of_first_title(n).mean for n in (2, 3, 4, 5)] == [7, F(49, 10), F(49, 13), F(49, 16)]
+    assert [odds.alphabetical_rank_of_first_title(n).p(1) for n in (2, 3, 4, 5)] == [
+        F(1, 8),
+        F(3, 16),
+        F(1, 4),
+        F(5, 16),
+    ]
     small = Counter(min(marks) for marks in combinations(range(1, 11), 3))  # the same law on 10 places
     assert sum(rank * n for rank, n in small.items()) / F(sum(small.values())) == F(11, 4)
 
@@ -72,8 +77,8 @@ def test_every_first_cache_can_be_emptied(turned: bool) -> None:
 
 
 def test_what_fits_beside_one_symbol() -> None:
-    assert len(board_odds.fitting_alignments("NG")) == 6
-    assert len(board_odds.fitting_alignments("CG")) == 2
+    assert len(board_odds.alignments_fitting_single_symbol("NG")) == 6
+    assert len(board_odds.alignments_fitting_single_symbol("CG")) == 2
     assert board_odds.p_second_card_fits() == F(13, 30)
     assert board_odds.first_card_cell().p(["LG", "CG", "CE", "LE"]) == F(19, 30)
 
@@ -88,11 +93,11 @@ def test_what_fits_beside_one_symbol() -> None:
     ],
 )
 def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], mean: Fraction) -> None:
-    found = board_odds.board_debts(kind, turned)
+    found = board_odds.min_random_cache_debt(kind, turned)
     assert found.total == 11480
     assert chances(found) == expected
     assert found.mean == mean
-    assert board_odds.board_debts_by_play(kind, turned) == found
+    assert board_odds.min_random_cache_debt_by_rules_engine(kind, turned) == found
 
 
 @rule("TOW-5.2")
@@ -123,7 +128,7 @@ def test_four_ways_to_the_life_of_a_tower(adjacency: str) -> None:
     survival = life.survival_probabilities(400)
     assert abs(float(sum(survival)) - float(life.mean_cards_shown)) < 1e-9  # E[T] is the sum of P(T > n)
     rng = Random(1)
-    runs = [life.simulate_once(rng) for _ in range(4000)]
+    runs = [life.simulate_until_closed(rng) for _ in range(4000)]
     assert abs(sum(shown for shown, _ in runs) / 4000 - life.mean_cards_shown) < 1
     assert abs(sum(ring == 7 for _, ring in runs) / 4000 - life.closing_size_probabilities[7]) < 0.04
 
@@ -145,7 +150,7 @@ def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
             image[names[after]] = image.get(names[after], F(0)) + F(weight, WEIGHT_TOTAL)
         assert image == lumped[names[mask]]  # whatever mask stands for the state
     assert len(lumped) == (13 if adjacency == "orthogonal" else 27)
-    assert life.lumped_visit_probabilities()[0] == 1
+    assert life.visit_probability_by_lumped_state()[0] == 1
     assert life.state_name(0) == "empty"
     assert life.state_name(3) == "LG NG"
     means: dict[int, Fraction] = {}
@@ -172,22 +177,22 @@ def test_whether_a_closer_comes() -> None:
     with pytest.raises(ValueError, match="closers is a whole number from 0 to 6"):
         odds.p_closer_drawn(7, 6)
     with pytest.raises(ValueError, match="seats is a whole number from 2 to 5"):
-        odds.starting_title_rank(1)
+        odds.alphabetical_rank_of_first_title(1)
 
 
 def test_a_suit_on_its_own_tower() -> None:
-    ahead = board_odds.suit_fit_known_order()
+    ahead = board_odds.suit_cards_fitting_own_tower()
     assert {k: ahead.p(k) for k in ahead} == {4: F(83, 2520), 5: F(5, 9), 6: F(65, 168), 7: F(31, 1260)}
     assert ahead.mean == F(1702, 315)
-    assert board_odds.suit_fit_known_order(is_turned=True) == ahead
-    assert board_odds.SuitPlacementProcess("best").mean_cards() == F(187, 40)
-    assert board_odds.SuitPlacementProcess("random").mean_cards() == F(1263151, 302400)
+    assert board_odds.suit_cards_fitting_own_tower(is_turned=True) == ahead
+    assert board_odds.SuitPlacementProcess("best").mean_final_card_count() == F(187, 40)
+    assert board_odds.SuitPlacementProcess("random").mean_final_card_count() == F(1263151, 302400)
     for policy in ("best", "random"):
         player = board_odds.SuitPlacementProcess(policy)
         assert (
-            player.mean_cards()
-            == player.mean_cards_forward()
-            == board_odds.SuitPlacementProcess(policy, is_turned=True).mean_cards()
+            player.mean_final_card_count()
+            == player.mean_final_card_count_forward()
+            == board_odds.SuitPlacementProcess(policy, is_turned=True).mean_final_card_count()
         )
     rng = Random(4)
     for _ in range(200):

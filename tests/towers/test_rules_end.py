@@ -130,7 +130,7 @@ def dead(**options):
 @rule("TOW-7.2", "TOW-A8")
 def test_it_ends_if_no_card_can_ever_be_placed() -> None:
     s = dead()
-    fitting = [card for card in s.deck if any(s.open_cell_count(seat, card) for seat in (0, 1))]
+    fitting = [card for card in s.deck if any(s.total_open_cell_count(seat, card) for seat in (0, 1))]
     assert fitting
     for card in fitting:
         s.deck.remove(card)
@@ -145,7 +145,7 @@ def test_it_ends_if_no_card_can_ever_be_placed() -> None:
 def test_a_position_in_which_it_has_ended_asks_nobody() -> None:
     s = example_ending()
     assert GAME.from_dict(s.to_dict()) == s
-    fitting = tuple(card for card in s.caches[1] if s.open_cell_count(1, card))
+    fitting = tuple(card for card in s.caches[1] if s.total_open_cell_count(1, card))
     s.caches[1] = tuple(card for card in s.caches[1] if card not in fitting)
     s.balances[1] += fitting
     with pytest.raises(ValueError, match="the game should have ended"):
@@ -158,7 +158,7 @@ def test_a_fitting_card_in_the_deck_keeps_it_going_unless_now_counts() -> None:
         s = dead(end_check=end_check)
         play(s, "pass")
         while s.node.__class__.__name__ == "Chance":
-            play(s, f"={next(card for card in s.deck if not s.open_cell_count(0, card))}")
+            play(s, f"={next(card for card in s.deck if not s.total_open_cell_count(0, card))}")
         assert (s.result is not None) is ended
         if ended:  # though the deck has cards that fit
             assert GAME.describe(s.node).startswith("Nobody can place a card any more")
@@ -175,15 +175,15 @@ def test_a_card_of_the_deck_counts_only_for_sides_that_are_left(fled: tuple[int,
     give(s, 3, "KEY-CN", "STAR-NG", "BOOK-CN")
     for suit in GAME.suits:
         occupy(s, suit, "LG NG CG")
-    for card in [card for card in s.deck if s.open_cell_count(3, card)]:
+    for card in [card for card in s.deck if s.total_open_cell_count(3, card)]:
         s.deck.remove(card)
         s.balances[3] += (card,)
-    assert any(s.open_cell_count(0, card) for card in s.deck)  # a seat of side A could place one
+    assert any(s.total_open_cell_count(0, card) for card in s.deck)  # a seat of side A could place one
     for seat in fled:
         out(s, seat)
     play(s, "pass")
     while s.node.__class__.__name__ == "Chance":
-        play(s, f"={next(card for card in s.deck if not s.open_cell_count(0, card))}")
+        play(s, f"={next(card for card in s.deck if not s.total_open_cell_count(0, card))}")
     assert (s.result is not None) is ended
 
 

@@ -16,7 +16,7 @@ from gamelib.games.towers.geometry import (
     CardSize,
     PlacementGeometry,
     cells_to_mask,
-    covered_cell_masks,
+    covered_cell_tables,
     half_turn_mask,
 )
 from gamelib.games.towers.placement import placement_refusals
@@ -288,7 +288,7 @@ def test_refusals_count_the_symbols_right() -> None:
 
 def facts(geometry: PlacementGeometry) -> dict[str, bool]:
     """Whether what a rule says without its last sentence, on options, is true of these tables."""
-    hidden, on_foundation = covered_cell_masks(geometry.size)
+    hidden, on_foundation = covered_cell_tables(geometry.size)
     corners = [cell for cell in ALL_CELLS if cell not in EDGE_CELLS]
     fits = [
         (lying, cell, mask)

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from gamelib.games.towers import Towers
-from gamelib.games.towers.state import table_side
+from gamelib.games.towers.state import seating_side
 from gamelib.nodes import Chance
 from tests.rules import rule
 from tests.towers.build import GAME, RULEBOOK, codes, give, play, table, told
@@ -52,7 +52,7 @@ def test_six_neutral_cards_are_the_foundations() -> None:
 @rule("TOW-1.3", "TOW-A6")
 @pytest.mark.parametrize(("seats", "sides"), [(2, "AB"), (3, "AAB"), (4, "AABB"), (5, "AAABB")])
 def test_the_sides(seats: int, sides: str) -> None:
-    assert "".join(table_side(seats, seat) for seat in range(seats)) == sides
+    assert "".join(seating_side(seats, seat) for seat in range(seats)) == sides
     event = told(GAME.start(seats, five_seats=seats == 5).events, "sits")
     assert event.rule == "TOW-1.3"
     assert [*event.values["a"], *event.values["b"]] == list(range(seats))

@@ -142,7 +142,7 @@ def test_the_plan_of_a_turn_is_the_best_by_brute_force() -> None:
         give(s, 0, *rng.sample(GAME.playing_cards, 3))
         for suit in GAME.suits:
             occupy(s, suit, rng.choice(["LG NG CG CN CE", "NG CG CN CE NE LE", "CG", "NG CG CN", "CE NE LE LN"]))
-        if not s.can_play(0):
+        if not s.has_playable_card(0):
             assert TurnPlanner(s, 0).best.placements == ()
             continue
         assert TurnPlanner(s, 0).best.value == best(s)

@@ -73,7 +73,7 @@ def test_cells_carry_every_reason_and_agree_with_the_moves() -> None:
         assert tuple(found) == CELLS
         free = {cell for cell, reasons in found.items() if not reasons}
         assert free == {a.args[2] for a in s.legal if a.verb == "place" and a.args[:2] == (card, suit)}
-        assert board_view.legal_cells(s, 1, card).get(suit, ()) == tuple(cell for cell in CELLS if cell in free)
+        assert board_view.legal_cells_by_suit(s, 1, card).get(suit, ()) == tuple(cell for cell in CELLS if cell in free)
         for cell, reasons in found.items():
             if reasons:
                 assert s.why_not(GAME.parse_choice(f"place({card},{suit},{cell})")) == reasons[0]

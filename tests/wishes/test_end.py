@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.wishes.round_end import day_points, finish_game, gem_points, tie_break_ware_value, ware_points
+from gamelib.games.wishes.round_end import (
+    day_points,
+    gem_points,
+    score_gems_wares_and_finish,
+    tie_break_ware_value,
+    ware_points,
+)
 from gamelib.games.wishes.wish_fulfilment import fulfil_wish
 
 from ..rules import rule
@@ -57,7 +63,7 @@ def ended(cards: list[tuple[str, ...]], scores: list[int], **options: str) -> tu
         wares(s, seat, *row)
     for seat in range(s.seats):
         s.score[seat] = scores[seat] - ware_points(s, seat) - day_points(s, seat, s.wares[seat])
-    finish_game(s)
+    score_gems_wares_and_finish(s)
     assert s.result.scores == tuple(scores)
     return s.result.reason, s.result.winners
 
@@ -131,7 +137,7 @@ def test_alone_thirty_turns_and_a_final_wish_does_not_end_it() -> None:
 def test_example_14_the_verdict(score: int, verdict: str) -> None:
     s = begin(1)
     s.score[0] = score
-    finish_game(s)
+    score_gems_wares_and_finish(s)
     assert (s.result.reason, s.result.rule, s.result.scores) == (verdict, "WIS-14.6", (score,))
     assert GAME.describe(s.result)
 

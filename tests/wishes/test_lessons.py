@@ -83,8 +83,8 @@ def test_the_mini_table_asks_until_it_is_closed() -> None:
         assert all(piece["card"] != "?" for piece in over.visible_items)
     mean = sum(int(points) * n for points, n in ends.items()) / 300
     assert (
-        abs(mean - odds.mean_extra_points_best_close(2))
-        < 4.5 * float(odds.extra_points_best_close(2).variance / 300) ** 0.5
+        abs(mean - odds.mean_extra_points_with_best_timing(2))
+        < 4.5 * float(odds.extra_points_with_best_timing(2).variance / 300) ** 0.5
     )
 
 
@@ -119,7 +119,7 @@ def test_what_the_first_plate_leads_to(gone: str) -> None:
         rows = lessons.first_plate_cases(plates, gone)
         assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_before(gone))
         paths = lessons.mean_bonus_terms_by_first_plate(plates, gone)
-        assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_best_close(
+        assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_with_best_timing(
             plates, plates_displayed_before(gone)
         )
         built = lessons.plate_backward_induction_task(plates, gone)

@@ -38,7 +38,7 @@ def test_q2_blocked_by_the_mood() -> None:
     sets = list(combinations(GAME.plates, 5))
     assert len(sets) == 252
     assert F(sum({"NAUSEATE", "AFRAID"} <= set(chosen) for chosen in sets), 252) == F(2, 9)
-    assert [odds.p_unseen_plate_next(k) for k in range(5)] == [F(1, n) for n in (10, 9, 8, 7, 6)]
+    assert [odds.p_particular_plate_next(k) for k in range(5)] == [F(1, n) for n in (10, 9, 8, 7, 6)]
     assert [odds.p_unseen_plate_later_in_round(k) for k in range(5)] == [F(1, 2), F(4, 9), F(3, 8), F(2, 7), F(1, 6)]
     assert [odds.p_plate_shown(["SAD"], seen_count=k) for k in range(5)] == [
         odds.p_unseen_plate_later_in_round(k) for k in range(5)
@@ -146,12 +146,12 @@ def test_what_rivals_can_add_alone_and_one_after_another() -> None:
 @rule("WIS-2.4", "WIS-3.3")
 def test_how_the_best_rule_ends() -> None:
     for plates in range(6):
-        assert odds.extra_points_best_close(plates).mean == odds.mean_extra_points_best_close(plates)
+        assert odds.extra_points_with_best_timing(plates).mean == odds.mean_extra_points_with_best_timing(plates)
     plates = [(plate.effect == "nauseate", plate.extra_points) for plate in GAME.tables.plates.values()]
     counts = Counter[int]()
     for (sick, first), (off, second) in permutations(plates, 2):  # the last plate is worth less than 2, more than 1
         counts[first if not sick and first >= 2 else 0 if off else second] += 1
-    assert odds.extra_points_best_close(2) == Dist(counts)
+    assert odds.extra_points_with_best_timing(2) == Dist(counts)
 
 
 @rule("WIS-7.1", "WIS-13.3")
@@ -172,10 +172,10 @@ def test_a_second_purchase_speaks_to_what_the_first_has_left() -> None:
 
 @rule("WIS-2.4", "WIS-3.3")
 def test_q8_close_now_or_wait() -> None:
-    assert odds.mean_extra_points_best_close() == F(1103, 420)
-    assert odds.mean_extra_points_best_close(4, ["DEMANDING"]) == F(1891, 756) > 2
+    assert odds.mean_extra_points_with_best_timing() == F(1103, 420)
+    assert odds.mean_extra_points_with_best_timing(4, ["DEMANDING"]) == F(1891, 756) > 2
     assert (
-        odds.mean_extra_points_best_close(1)
+        odds.mean_extra_points_with_best_timing(1)
         == F(3, 2)
         == sum((F(plate.extra_points, 10) for plate in GAME.tables.plates.values()), F(0))
     )
@@ -249,20 +249,23 @@ def test_q12_how_many_hearts_make_first_place_safe() -> None:
         ("T47", "T48", "T45", "T46"): (0.9988, 6.0),
     }
     for own, (first, points) in wanted.items():
-        dist = odds.solo_place(own)
+        dist = odds.rank_of_kind_in_solo(own)
         if isinstance(first, F):
             assert dist.p(1) == first
         else:
             assert float(dist.p(1)) == pytest.approx(first, abs=0.0005)
         assert float(odds.mean_place_points(dist)) == pytest.approx(points, abs=0.006)
-    gains = [odds.mean_place_points(odds.solo_place(own)) for own in (("T45",), ("T47", "T45"), ("T47", "T48", "T45"))]
+    gains = [
+        odds.mean_place_points(odds.rank_of_kind_in_solo(own))
+        for own in (("T45",), ("T47", "T45"), ("T47", "T48", "T45"))
+    ]
     assert float(gains[1] - gains[0]) == pytest.approx(1.73, abs=0.005)
     assert float(gains[2] - gains[1]) == pytest.approx(0.44, abs=0.005)
 
 
 @rule("WIS-5.4", "WIS-12.4")
 def test_q13_the_value_of_a_peek() -> None:
-    assert [odds.mean_blind_placement_points(m) for m in (1, 2, 3)] == [1, F(77, 47), F(189, 94)]
+    assert [odds.mean_orderly_points_without_peek(m) for m in (1, 2, 3)] == [1, F(77, 47), F(189, 94)]
     assert [odds.peek_gain(m) for m in (1, 2, 3)] == [5, F(205, 47), F(375, 94)]
 
 
@@ -281,7 +284,7 @@ def test_q14_which_final_wishes() -> None:
 
 @rule("WIS-2.3")
 def test_q15_cards_added_by_plates() -> None:
-    added = odds.cards_added_by_plates()
+    added = odds.stack_cards_added_by_plates()
     assert [added.p(n) for n in (3, 4, 5)] == [F(2, 9), F(5, 9), F(2, 9)]
     assert added.mean == 4 == 5 * F(8, 10)
 
@@ -301,9 +304,9 @@ def test_q15_cards_added_by_plates() -> None:
         (lambda: odds.p_rival_fulfils_wish(1, 3, 3, [1], 8), "in the rivals' hands"),
         (lambda: odds.max_hearts_rivals_can_add(15), "The number of rivals"),
         (lambda: odds.purchase_probabilities("K9", odds.EXAMPLE_WARES), "There is no market score card 'K9'."),
-        (lambda: odds.mean_extra_points_best_close(11), "The number of plates"),
-        (lambda: odds.extra_points_best_close(11), "The number of plates"),
-        (lambda: odds.mean_extra_points_best_close(1, ["JOLLY"]), "There is no plate 'JOLLY'."),
+        (lambda: odds.mean_extra_points_with_best_timing(11), "The number of plates"),
+        (lambda: odds.extra_points_with_best_timing(11), "The number of plates"),
+        (lambda: odds.mean_extra_points_with_best_timing(1, ["JOLLY"]), "There is no plate 'JOLLY'."),
         (lambda: odds.random_stack_place(-1), "The number of cards"),
         (lambda: odds.random_stack_place(1, ()), "Name the kind on which the Orderly stands."),
         (lambda: odds.random_stack_place(1, ("T45", "T45")), "A card is named twice."),

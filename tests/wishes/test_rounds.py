@@ -167,12 +167,12 @@ def test_hungry_lowers_what_is_needed_and_fulfils_at_once() -> None:
     assert (s.node.step_name, s.node.seat) == ("reveal", 0)
     assert s.score == [4, 0]
     plain(s, "=S01")
-    assert s.wish_need("S07") == 5
+    assert s.needed_hearts_or_cards("S07") == 5
     until(s, "plate").apply("KIND")
-    assert s.wish_need("S07") == 6
+    assert s.needed_hearts_or_cards("S07") == 6
     s = begin(2, wishes=("S13", "S07"))
     s.hungry = True
-    assert s.wish_need("F01") == 3
+    assert s.needed_hearts_or_cards("F01") == 3
 
 
 @rule("WIS-3.11", "WIS-3.5", "WIS-A05")

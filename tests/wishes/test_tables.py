@@ -245,7 +245,7 @@ def test_odds_and_questions_follow_corrected_tables(tmp_path: Path) -> None:
         assert here.prompt_text()
         changed += here.exact() != there.exact()
     assert changed >= 5
-    assert game.odds.mean_extra_points_best_close() != GAME.odds.mean_extra_points_best_close()
+    assert game.odds.mean_extra_points_with_best_timing() != GAME.odds.mean_extra_points_with_best_timing()
 
 
 @rule("WIS-4.8", "WIS-A08")

@@ -20,7 +20,7 @@ def test_example_1_fabio_fulfils() -> None:
     assert s.free[0] == 6
     assert s.gems[0] == 1
     assert s.open_wish("S14") == ("S14", (("T35", (0,)),), False)
-    assert (s.wish_progress(s.open_wish("S14")), s.wish_need("S14")) == (2, 7)
+    assert (s.attached_hearts_or_cards(s.open_wish("S14")), s.needed_hearts_or_cards("S14")) == (2, 7)
     assert [event.rule for event in told[:3]] == ["WIS-4.1", "WIS-4.2", "WIS-4.2"]
 
 
@@ -396,7 +396,7 @@ def test_example_6_ed_frees_an_aide() -> None:
     assert s.why_not(action("free(T45)")).code == "no_aide_there"
     go(s, "free(T25)")
     assert s.open_wish("S12")[1][0] == ("T25", ())
-    assert s.hearts_at_wish(s.open_wish("S12")) == 3  # it keeps counting
+    assert s.task_card_hearts_at_wish(s.open_wish("S12")) == 3  # it keeps counting
     assert s.free[0] == 0
     assert s.track == (0,)
     until(s, "act", 1)

@@ -33,7 +33,7 @@ def test_example_10_final() -> None:
     lay(s, "F09", ("T05", "0", "1"), ("T06", "1", "2"), ("T13", "2"), ("T14", "2"))
     give(s, 3, "T21", "T46")
     entry = s.open_wish("F09")
-    assert (s.wish_progress(entry), s.wish_need("F09")) == (4, 5)
+    assert (s.attached_hearts_or_cards(entry), s.needed_hearts_or_cards("F09")) == (4, 5)
     go(s, "fulfil(T21,F09)")
     (event,) = events(s, "fulfilled")
     assert event.rule == "WIS-10.1"

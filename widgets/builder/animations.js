@@ -52,8 +52,8 @@ export function animateDevice(el, kind, delay) {
 }
 
 // A drawn value comes from its thing to where it lies now.
-export function animateMoveFrom(el, from, delay) {
-  const [a, b] = [from.getBoundingClientRect(), el.getBoundingClientRect()];
+export function animateMoveFromElement(el, startEl, delay) {
+  const [a, b] = [startEl.getBoundingClientRect(), el.getBoundingClientRect()];
   const by = `translate(${a.left + a.width / 2 - b.left - b.width / 2}px, ${
     a.top + a.height * 0.6 - b.top - b.height / 2
   }px)`;

@@ -7,10 +7,10 @@ import { createSvgElement } from "./result_chart.js";
 import { predictionVerdict, selectedEventProbability } from "./status_text.js";
 import {
   renderAllDifferentChart,
-  renderMarkovChain,
+  renderMarkovChainTable,
+  renderMeanWaitsInSequence,
   renderPairGrid,
   renderProbabilityTree,
-  renderWaitingTimes,
 } from "./explanation_charts.js";
 
 export function renderAnswerPanel(page) {
@@ -104,7 +104,7 @@ function whyShown(page, why, answer) {
   if (why.kind === "waits") {
     return [
       heading(why.waits.length > 1 ? TEXTS.why_collect : TEXTS.why_wait),
-      renderWaitingTimes(why, width - 190),
+      renderMeanWaitsInSequence(why, width - 190),
     ];
   }
   if (why.kind === "new") {
@@ -113,7 +113,7 @@ function whyShown(page, why, answer) {
       renderAllDifferentChart(why, { width: width - 10, height: narrow ? 110 * larger : tall - 60 }),
     ];
   }
-  if (why.kind === "chain") return [heading(TEXTS.why_chain), renderMarkovChain(why)];
+  if (why.kind === "chain") return [heading(TEXTS.why_chain), renderMarkovChainTable(why)];
   const pick = (i) => {
     page.branch = i;
     page.draw();

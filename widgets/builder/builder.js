@@ -4,12 +4,12 @@
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
-import { isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { isControlKey, preventRepeatedEnter, unmodifiedKey } from "../page/keyboard.js";
 import { renderCanvas } from "./canvas.js";
 import { goToPhase } from "./phases.js";
 import { renderActionBar } from "./action_bar.js";
 import { partAt } from "./model_edits.js";
-import { renderHeader } from "./header.js";
+import { renderPhaseHeader } from "./header.js";
 import {
   openLinkedOrSavedModel,
   openModelFromClass,
@@ -17,7 +17,7 @@ import {
   saveModel,
   saveTrialsForTab,
 } from "./model_storage.js";
-import { drawResultChart, renderChartPanel } from "./chart_panel.js";
+import { renderChartPanel, updateResultChart } from "./chart_panel.js";
 import { renderPalette } from "./palette.js";
 import { renderAnswerPanel } from "./answer_panel.js";
 import { fitLabels } from "./device_drawings.js";
@@ -213,7 +213,7 @@ class BuilderPage {
   }
 
   key(event) {
-    preventRepeatedPress(event);
+    preventRepeatedEnter(event);
     const again = isControlKey(event, "y") || (event.shiftKey && isControlKey(event, "z"));
     if ((again || isControlKey(event, "z")) && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();
@@ -250,7 +250,7 @@ class BuilderPage {
     this.body.className = `km-builder-app km-builder-${this.phase} ${both ? "km-builder-two-columns" : ""}`;
     this.body.replaceChildren(
       ...[
-        renderHeader(this),
+        renderPhaseHeader(this),
         renderCanvas(this),
         this.phase === "build" ? renderPalette(this) : renderChartPanel(this),
         this.phase === "exact" && renderAnswerPanel(this),
@@ -286,7 +286,7 @@ class BuilderPage {
   fit() {
     this.fitted = this.measured();
     fitLabels(this.body);
-    drawResultChart(this);
+    updateResultChart(this);
   }
 }
 

@@ -13,9 +13,16 @@ import {
   partAt,
   STATISTIC_LABELS,
 } from "./model_edits.js";
-import { captionOf } from "./status_text.js";
-import { bindBallRemoval, makeDraggable, renderSectorHandles } from "./drag_handles.js";
-import { drawControlBlock, drawDevice, drawValueToken, faceColour, facesText, valueText } from "./device_drawings.js";
+import { captionOrBlankIfModelChanged } from "./status_text.js";
+import { addSectorHandles, bindBallRemoval, makeDraggable } from "./drag_handles.js";
+import {
+  drawControlBlock,
+  drawDevice,
+  drawValueToken,
+  faceColour,
+  undrawnFacesText,
+  valueText,
+} from "./device_drawings.js";
 
 export function renderCanvas(page) {
   const chain = page.table.chain;
@@ -58,8 +65,8 @@ export function renderCanvas(page) {
   return h(
     "section",
     { class: "km-builder-canvas", "aria-label": TEXTS.canvas_label },
-    captionOf(page).asks && page.phase === "build" && !page.task &&
-      h("p", { class: "km-builder-question", text: captionOf(page).asks }),
+    captionOrBlankIfModelChanged(page).asks && page.phase === "build" && !page.task &&
+      h("p", { class: "km-builder-question", text: captionOrBlankIfModelChanged(page).asks }),
     h("ol", { class: "km-builder-chain", "data-n": chain.length }, items),
     page.phase === "build" && page.selectedPath && below < 0 && renderPartEditor(page),
   );
@@ -151,12 +158,12 @@ function thingPlace(page, part, path, small = false) {
         }),
         h("small", {
           text: more.join(", ") ||
-            (part.dev === "spin" ? `${faces.length} sectors` : facesText(part, faces)),
+            (part.dev === "spin" ? `${faces.length} sectors` : undrawnFacesText(part, faces)),
         }),
       ),
   );
   if (chosen && part.dev === "spin") {
-    renderSectorHandles(page, el.querySelector(".km-builder-device-drawing"), faces, path);
+    addSectorHandles(page, el.querySelector(".km-builder-device-drawing"), faces, path);
   }
   if (chosen && part.dev === "bag") bindBallRemoval(page, el.querySelector(".km-builder-device-drawing"), faces, path);
   if (page.phase === "build" && !small) {

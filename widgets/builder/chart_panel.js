@@ -4,8 +4,8 @@ import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
 import { deviceFaces } from "./model_edits.js";
-import { chipGroupLabels, chipProportions, MAX_DOTS, mergeColumns, renderResultChart } from "./result_chart.js";
-import { remainingChipCount, selectedEventText, statusSentence } from "./status_text.js";
+import { chipGroupLabels, chipProportions, MAX_DOTS, mergedColumnsOrNull, renderResultChart } from "./result_chart.js";
+import { remainingChipCount, selectedEventLabel, statusSentence } from "./status_text.js";
 import { faceColour } from "./device_drawings.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
 
@@ -31,7 +31,7 @@ function pictureTitle(page) {
     : TEXTS.chart_title_exact;
 }
 
-export function drawResultChart(page) {
+export function updateResultChart(page) {
   const place = page.body.querySelector(".km-builder-plot");
   if (!place || !page.columns) return;
   const box = place.getBoundingClientRect();
@@ -46,7 +46,7 @@ export function drawResultChart(page) {
   const two = exactly && page.comparedResult;
   const before = exactly && (two || page.previousExactResult);
   const own = page.columns;
-  const columns = before ? mergeColumns(own, before.columns) ?? own : own;
+  const columns = before ? mergedColumnsOrNull(own, before.columns) ?? own : own;
   const at = own.map(({ label }) => columns.findIndex((one) => one.label === label));
   const laid = (values, nothing = 0) => columns.map((_, i) => values?.[at.indexOf(i)] ?? nothing);
   const bars = exactly ? laid(page.exactResult.bars.map(([p]) => p)) : null;
@@ -130,7 +130,7 @@ function lineHandle(page, place, drawn, box, side) {
   );
   const told = side
     ? (high === last ? TEXTS.event_no_upper_limit : fillPlaceholders(TEXTS.event_at_most, { x: columns[high].label }))
-    : selectedEventText(page);
+    : selectedEventLabel(page);
   const knob = h(
     "button",
     {

@@ -2,9 +2,9 @@
 // A face has the colour that it names, else the one of its place.
 
 import { TEXTS } from "../page/texts.js";
-import { fillPlaceholders, setProps, SVG } from "../page/elements.js";
+import { fillPlaceholders, setPropsAndReturnElement, SVG } from "../page/elements.js";
 import { pipsMarkup, roundHundredths, starMarkup, svgFromMarkup } from "../page/drawing.js";
-import { formatNumber } from "../page/numbers.js";
+import { numberTextWithMinusSign } from "../page/numbers.js";
 
 const FACE_COLOURS = ["#f2b632", "#5a9fd4", "#df93bd", "#3fbf97", "#ec7a3c", "#a29bec", "#c9c2ac", "#7fd0e8"];
 const NAMED = {
@@ -26,7 +26,7 @@ const DARK_ON = "#1e2140";
 
 export const faceColour = (faces, value) =>
   NAMED[value] ?? FACE_COLOURS[Math.max(0, faces.findIndex(([face]) => face === value)) % FACE_COLOURS.length];
-export const valueText = (value) => (typeof value === "number" ? formatNumber(value) : value);
+export const valueText = (value) => (typeof value === "number" ? numberTextWithMinusSign(value) : value);
 const clip = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 const onColour = (
   colour,
@@ -37,7 +37,7 @@ const onColour = (
 function lettered(el, texts) {
   for (const [x, y, text, size, room, fill] of texts) {
     const t = document.createElementNS(SVG, "text");
-    setProps(t, {
+    setPropsAndReturnElement(t, {
       x,
       y,
       "font-size": size,
@@ -67,7 +67,7 @@ export function fitLabels(root) {
     const room = +text.dataset.room;
     const most = Math.min(room, room / (LETTER * text.textContent.length));
     const size = Math.max(+text.dataset.size, Math.min(READ / scale, most));
-    setProps(text, {
+    setPropsAndReturnElement(text, {
       "font-size": roundHundredths(size),
       visibility: size * scale < READ - 0.1 ? "hidden" : "visible",
     });
@@ -147,9 +147,14 @@ function spinnerThing(faces, value) {
   needle.style.transform = `rotate(${turn}deg)`;
   needle.append(
     ...["M47 62L48.500 14L50 8L51.500 14L53 62Z"].map((d) =>
-      setProps(document.createElementNS(SVG, "path"), { d, fill: DARK_ON, stroke: "#fffdf6", "stroke-width": 1.2 })
+      setPropsAndReturnElement(document.createElementNS(SVG, "path"), {
+        d,
+        fill: DARK_ON,
+        stroke: "#fffdf6",
+        "stroke-width": 1.2,
+      })
     ),
-    setProps(document.createElementNS(SVG, "circle"), {
+    setPropsAndReturnElement(document.createElementNS(SVG, "circle"), {
       cx: 50,
       cy: 50,
       r: 6.5,
@@ -170,7 +175,7 @@ function spinnerThing(faces, value) {
     }),
   );
   for (const text of el.querySelectorAll("text")) {
-    setProps(text, { stroke: "#fffdf6", "stroke-width": 2.4, "paint-order": "stroke" });
+    setPropsAndReturnElement(text, { stroke: "#fffdf6", "stroke-width": 2.4, "paint-order": "stroke" });
   }
   return el;
 }
@@ -314,8 +319,9 @@ export function drawValueToken(part, faces, value) {
   );
 }
 
-// What faces are on it, where its drawing does not show them all.
-export function facesText(part, faces) {
+// The faces of a device, where its drawing does not show them all; otherwise "".
+/** @returns {string} */
+export function undrawnFacesText(part, faces) {
   if (part.dev !== "d" || faces.every(([face, weight], i) => face === i + 1 && weight === 1)) {
     return faces.length > 6 ? `${faces.length} faces` : "";
   }

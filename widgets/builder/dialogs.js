@@ -4,7 +4,7 @@ import { TEXTS } from "../page/texts.js";
 import { downloadFile, tryCopyText } from "../page/sharing.js";
 import { fillPlaceholders, h, SVG } from "../page/elements.js";
 import { modelLink } from "./model_storage.js";
-import { chipGroupOf, createSvgElement } from "./result_chart.js";
+import { chipGroupIndex, createSvgElement } from "./result_chart.js";
 
 function sheet(page, title, ...parts) {
   const close = () => {
@@ -150,7 +150,7 @@ export function openResultTableDialog(page) {
     told ? told.bars[i][3] || told.bars[i][2] : "",
     told ? told.bars[i][1] : "",
     counts[i],
-    page.chips[chipGroupOf(columns, i)] ?? 0,
+    page.chips[chipGroupIndex(columns, i)] ?? 0,
   ]);
   const head = [page.modelTexts.axis, TEXTS.numbers_outcomes, "exact", `of ${runs.length} runs`, "chips"];
   const cell = (value) => {

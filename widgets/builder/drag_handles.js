@@ -12,8 +12,9 @@ const onEdge = (knob, turn) => {
   knob.style.setProperty("--y", y / 100);
 };
 
-// The edges of a spinner: dragged, or moved by arrows, one part at a time.
-export function renderSectorHandles(page, thing, faces, path) {
+// Adds the edges of a spinner: dragged, or moved by arrows, one part at a time.
+/** @returns {void} */
+export function addSectorHandles(page, spinnerEl, faces, path) {
   if (faces.length < 2 || faces.length > 8) return;
   const all = faces.reduce((sum, [, weight]) => sum + weight, 0);
   const shift = (i, by) => {
@@ -54,7 +55,7 @@ export function renderSectorHandles(page, thing, faces, path) {
       event.preventDefault();
       event.stopPropagation();
       knob.focus();
-      const box = thing.getBoundingClientRect();
+      const box = spinnerEl.getBoundingClientRect();
       let moved_ = 0;
       const move = (e) => {
         const turn =
@@ -75,16 +76,16 @@ export function renderSectorHandles(page, thing, faces, path) {
       addEventListener("pointermove", move);
       addEventListener("pointerup", up);
     });
-    thing.parentElement.append(knob);
+    spinnerEl.parentElement.append(knob);
   });
 }
 
 // A ball is taken out by a tap on it; by keys the steppers below do the same.
-export function bindBallRemoval(page, thing, faces, path) {
-  thing.addEventListener("click", (event) => {
+export function bindBallRemoval(page, bagEl, faces, path) {
+  bagEl.addEventListener("click", (event) => {
     const ball = event.target.closest?.("circle");
     if (!ball?.getAttribute("stroke")) return;
-    const i = [...thing.querySelectorAll("circle[stroke]")].indexOf(ball);
+    const i = [...bagEl.querySelectorAll("circle[stroke]")].indexOf(ball);
     const value = displayedBalls(faces)[i];
     if (value === undefined || faces.reduce((sum, [, weight]) => sum + weight, 0) < 2) return;
     event.stopImmediatePropagation();
@@ -95,8 +96,8 @@ export function bindBallRemoval(page, thing, faces, path) {
 }
 
 // Dragged from the shelf or along the chain, and dropped where it shall lie; a tap does the same at the end.
-// `dropped` is told before which thing of the chain it shall lie.
-export function makeDraggable(page, el, dropped) {
+// `onDropAtIndex` is told before which thing of the chain it shall lie.
+export function makeDraggable(page, el, onDropAtIndex) {
   el.addEventListener("pointerdown", (event) => {
     if (event.button || event.target.closest(".km-builder-handle")) return;
     const [x0, y0] = [event.clientX, event.clientY];
@@ -136,7 +137,7 @@ export function makeDraggable(page, el, dropped) {
         const box = one.getBoundingClientRect();
         return down ? box.top + box.height / 2 < e.clientY : box.left + box.width / 2 < e.clientX;
       }).length;
-      dropped(index);
+      onDropAtIndex(index);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);

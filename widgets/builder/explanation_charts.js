@@ -85,8 +85,9 @@ export function renderPairGrid(why, box) {
   return el;
 }
 
-// A wait in parts: each as long as its mean, and the chance that the next draw ends it.
-export function renderWaitingTimes({ waits, told }, width) {
+// The parts of a wait, one after the other: each as long as its mean, and the chance that the next draw ends it.
+/** @returns {Element[]} the list of the waits, and a line with their sum */
+export function renderMeanWaitsInSequence({ waits, told: totalText }, width) {
   const most = Math.max(...waits.map(({ mean }) => mean[0]));
   const one = waits.length === 1;
   return [
@@ -107,8 +108,8 @@ export function renderWaitingTimes({ waits, told }, width) {
     h("p", {
       class: "km-builder-small-print",
       text: one
-        ? fillPlaceholders(TEXTS.why_wait_sum, { p: waits[0].end[1], mean: told })
-        : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${told}.`,
+        ? fillPlaceholders(TEXTS.why_wait_sum, { p: waits[0].end[1], mean: totalText })
+        : `${waits.length} waits, one after the other: ${joinedSum(waits.map(({ mean }) => mean[1]))} = ${totalText}.`,
     }),
   ];
 }
@@ -167,7 +168,7 @@ const ENDS = { yes: "✓", no: "✗", end: "■" };
 const ENDS_SAID = { yes: "yes", no: "no", end: "over" };
 
 // A wait that goes back and forth: a row for each place, what has come there, where each draw leads, and its worth.
-export function renderMarkovChain({ places, mean }) {
+export function renderMarkovChainTable({ places, mean }) {
   const said = ({ label }) => label.map(valueText).join(" ") || "start";
   const worthOf = (to) => (ENDS[to] ? (to === "yes" ? "1" : "0") : places[to].worth);
   const faces = places[0].arcs.map(([value]) => value);

@@ -6,14 +6,14 @@ import { fillPlaceholders, h } from "../page/elements.js";
 import { starMarkup, svgFromMarkup } from "../page/drawing.js";
 import { canShowExact, goToPhase } from "./phases.js";
 import { MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
-import { captionOf, hasChips } from "./status_text.js";
+import { captionOrBlankIfModelChanged, hasChips } from "./status_text.js";
 import { renderActionButton } from "./action_bar.js";
 import { openGalleryDialog, openModelTextDialog, openResultTableDialog } from "./dialogs.js";
 
 const MOMENTS = ["build", "predict", "run", "exact"];
 const ROAD = { build: "Build", predict: "Predict", run: "Run", exact: "Exact" };
 
-export function renderHeader(page) {
+export function renderPhaseHeader(page) {
   const here = MOMENTS.indexOf(page.phase);
   const start = page.model.get("start");
   const home = page.isWholePage() &&
@@ -44,7 +44,7 @@ export function renderHeader(page) {
     home,
     page.task
       ? h("p", { class: "km-builder-question", text: page.caption.asks })
-      : h("h1", { text: captionOf(page).title || TEXTS.page_title }),
+      : h("h1", { text: captionOrBlankIfModelChanged(page).title || TEXTS.page_title }),
     !page.task && h(
       "nav",
       { class: "km-builder-phases", "aria-label": TEXTS.phases_label },

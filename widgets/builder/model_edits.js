@@ -66,7 +66,7 @@ export function deviceFaces(table, part) {
 }
 
 // How many come back for one that was drawn from a bag or cards: it goes back, and perhaps more like it.
-export function replacementCount(table, part) {
+export function returnedPerDrawCount(table, part) {
   const own = part.faces ? part : listDevices(table.chain).find(([, other]) => other.name === part.again)?.[1] ?? part;
   if (own.dev !== "bag" && own.dev !== "deck") return 0;
   return own.draw === "back" ? 1 : own.draw ? 1 + +own.draw.slice(3) : 0;

@@ -5,7 +5,7 @@ import { TEXTS } from "../page/texts.js";
 import { normalizeLink } from "../page/links.js";
 import { progressStorage, tabStorage, widgetStorageKey } from "../page/storage.js";
 import { goToPhase } from "./phases.js";
-import { captionOf } from "./status_text.js";
+import { captionOrBlankIfModelChanged } from "./status_text.js";
 
 const KEPT = "kismet-builder";
 const RUNS = "kismet-builder-runs"; // of this tab, so that a page loaded again goes on; a link given away has none
@@ -25,7 +25,7 @@ export function saveModel(page) {
   try {
     progressStorage().setItem(
       nameIn(KEPT, page),
-      JSON.stringify({ ...captionOf(page), line: page.modelTexts.line }),
+      JSON.stringify({ ...captionOrBlankIfModelChanged(page), line: page.modelTexts.line }),
     );
   } catch { /* a browser that keeps nothing */ }
   if (isFirst(page) && page.undoStack.length && !page.began.own) {

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import NamedTuple, NotRequired, TypedDict
 
 from gamelib import TooLarge, number_format
 from gamelib.chance import Model
@@ -37,6 +37,36 @@ MAX_DRAWS = 60_000
 """Maximum number of draws in one message, some tenths of a second. The page requests the remaining trials."""
 MIN_VISIBLE_PROBABILITY = Fraction(49, 50)
 """Minimum probability that a chart of an unlimited wait covers, if 20 columns are sufficient."""
+
+
+class ColumnRange(TypedDict):
+    """Column of a chart: its label and its lowest and highest value, without its probability."""
+
+    label: str
+    low: Value | None
+    high: Value | None
+    not_reached: NotRequired[bool]
+    """The column has the trials of a limited wait that end without an awaited value."""
+
+
+class TrialColumnsAndLastTrial(TypedDict):
+    """Result of some trials."""
+
+    at: list[int]
+    """Column of each trial."""
+    first: list[Value | None]
+    """First value of each trial."""
+    run: Json
+    """The complete last trial."""
+
+
+class ProbabilityTexts(NamedTuple):
+    """Probability as a number and as texts. Texts that are not useful are empty."""
+
+    number: float
+    percent: str
+    fraction: str
+    count_of_total: str
 
 
 def model_texts(model: Model) -> Json:
@@ -83,7 +113,7 @@ def p_not_reached(model: Model) -> Fraction:
     return sum((last.p(value) for value in last.dist if not _is_reached(model.spec, value)), Fraction(0))
 
 
-def chart_columns(model: Model) -> list[Json]:
+def chart_column_ranges(model: Model) -> list[ColumnRange]:
     """Return the columns of the chart, each with a label and a range of values. The column "more" has all other values.
 
     The columns show which values are possible, but not their probabilities.
@@ -112,7 +142,7 @@ def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
     return out
 
 
-def _looked(came: Sequence[Value | None]) -> list[Json]:
+def _looked(came: Sequence[Value | None]) -> list[ColumnRange]:
     """Return the columns for the values of some trials, with the values between them and a margin."""
     values = _sorted(list({value for value in came if value is not None}))
     numbers_ = [value for value in values if isinstance(value, int)]
@@ -133,9 +163,9 @@ def _cut(answer: ExactAnswer) -> int:
     return len(answer.dist)
 
 
-def _places(values: Sequence[Value], more: bool) -> list[Json]:
+def _places(values: Sequence[Value], more: bool) -> list[ColumnRange]:
     if len(values) <= MAX_COLUMNS or not all(isinstance(value, int) for value in values):
-        out: list[Json] = [
+        out: list[ColumnRange] = [
             {"label": use_minus_sign(value), "low": value, "high": value} for value in values[:MAX_COLUMNS]
         ]
         if len(values) > MAX_COLUMNS:
@@ -151,27 +181,27 @@ def _places(values: Sequence[Value], more: bool) -> list[Json]:
     return out
 
 
-def column_index(places: list[Json], value: Value | None) -> int:
+def column_index(columns: list[ColumnRange], value: Value | None) -> int:
     """Return the index of the column of a value, or -1 for a trial that did not end."""
     if value is None:
         return -1
-    lows = [place["low"] for place in places if place["low"] is not None]
+    lows = [column["low"] for column in columns if column["low"] is not None]
     if isinstance(value, int) and all(isinstance(low, int) for low in lows):
         at = bisect_right(lows, value) - 1
-        if at >= 0 and value <= places[at]["high"]:
+        if at >= 0 and isinstance(high := columns[at]["high"], int) and value <= high:
             return at
     else:
-        for number, place in enumerate(places):
-            if place["low"] == value:
+        for number, column in enumerate(columns):
+            if column["low"] == value:
                 return number
-    return len(places) - 1
+    return len(columns) - 1
 
 
-def _trial_column(model: Model, places: list[Json], run: ModelRun) -> int:
+def _trial_column(model: Model, columns: list[ColumnRange], run: ModelRun) -> int:
     """Return the index of the column of a trial, or -1 for a trial that did not end."""
     last = run.stage_results[0].values[-1:]
-    is_missed = places[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
-    return len(places) - 1 if is_missed else column_index(places, run.value)
+    is_missed = columns[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
+    return len(columns) - 1 if is_missed else column_index(columns, run.value)
 
 
 def trial_json(trial: ModelRun) -> Json:
@@ -191,82 +221,79 @@ def trial_json(trial: ModelRun) -> Json:
     }
 
 
-def run_trials(model: Model, n: int, rng: Random) -> Json:
+def run_trials(model: Model, n: int, rng: Random) -> TrialColumnsAndLastTrial:
     """Run n trials, or fewer if they are long.
 
     Return the column and the first value of each trial, and the complete last trial.
     """
-    places = chart_columns(model)
+    columns = chart_column_ranges(model)
     some = _some(model, n, rng)
-    at = [_trial_column(model, places, run) for run in some]
-    is_missed = places[at[-1]].get("not_reached", False)
+    at = [_trial_column(model, columns, run) for run in some]
+    is_missed = columns[at[-1]].get("not_reached", False)
     return {
         "at": at,
-        "run": trial_json(some[-1]) | ({"value": places[-1]["label"]} if is_missed else {}),
+        "run": trial_json(some[-1]) | ({"value": columns[-1]["label"]} if is_missed else {}),
         "first": [run.stage_results[0].values[0] if run.stage_results[0].values else None for run in some],
     }
 
 
-def probability_number_percent_and_fraction(probability: Fraction, exact_answer: ExactAnswer) -> list[Any]:
-    """Return the probability as a number, as a percentage, and as a fraction."""
+def probability_texts(probability: Fraction, exact_answer: ExactAnswer) -> ProbabilityTexts:
+    """Return the probability as a number, a percentage, a fraction, and a count of equally likely outcomes."""
     ways = ""
     if not exact_answer.tail and not exact_answer.never and exact_answer.dist.total < 10**6:
         ways = number_format.format_count_of_total(probability, exact_answer.dist.total)
     fraction = str(probability) if number_format.is_readable_fraction(probability) else ""
-    return [
-        number_format.probability_to_float(probability),
-        number_format.format_percent(probability),
-        fraction,
-        ways,
-    ]
+    return ProbabilityTexts(
+        number_format.probability_to_float(probability), number_format.format_percent(probability), fraction, ways
+    )
 
 
 def exact_result(model: Model) -> Json:
     """Return the exact bars of a model, with derived values and the explanation."""
     answer = model.exact()
-    shares, at_least, places = _shares(model)
+    shares, at_least, columns = _shares(model)
     spread = sqrt(answer.dist.variance) if answer.mean is not None and not answer.tail else None
     return {
-        "columns": places,
-        "bars": [probability_number_percent_and_fraction(share, answer) for share in shares],
-        "at_least": [probability_number_percent_and_fraction(share, answer) for share in at_least],
-        "never": probability_number_percent_and_fraction(answer.never, answer) if answer.never else None,
+        "columns": columns,
+        "bars": [probability_texts(share, answer) for share in shares],
+        "at_least": [probability_texts(share, answer) for share in at_least],
+        "never": probability_texts(answer.never, answer) if answer.never else None,
         "mean": number_format.format_mean(answer.mean) if answer.mean is not None else "",
         "middle": float(answer.mean) if answer.mean is not None else None,
         "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
         "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
         "verdicts": prediction_texts(),
-        "why": explanation_chart_data(model, places),
+        "why": explanation_chart_data(model, columns),
     }
 
 
 def column_range_probability(model: Model, first_column: int, last_column: int) -> Json:
     """Return the probability of a range of columns, including both ends. Raise ValueError for an invalid range."""
-    _, at_least, places = _shares(model)
-    if not 0 <= first_column <= last_column < len(places):
+    _, at_least, columns = _shares(model)
+    if not 0 <= first_column <= last_column < len(columns):
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return {
-        "told": probability_number_percent_and_fraction(
-            at_least[first_column] - (at_least[last_column + 1] if last_column + 1 < len(places) else 0), model.exact()
+        "told": probability_texts(
+            at_least[first_column] - (at_least[last_column + 1] if last_column + 1 < len(columns) else 0), model.exact()
         )
     }
 
 
-def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[Json]]:
+def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[ColumnRange]]:
     """Return the exact probability of each column, of each column with all later ones, and the columns."""
-    answer, places = model.exact(), chart_columns(model)
-    weights = [0] * len(places)  # integers, because fractions of a long wait are very long
+    answer, columns = model.exact(), chart_column_ranges(model)
+    weights = [0] * len(columns)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
-        weights[column_index(places, value)] += weight
+        weights[column_index(columns, value)] += weight
     unit = answer.probability_of_displayed_values / answer.dist.total
     shares = [weight * unit for weight in weights]
     shares[-1] += answer.tail
     at_least = [1 - answer.never - had * unit for had, _ in zip(accumulate(weights, initial=0), weights, strict=False)]
-    if places[-1].get("not_reached"):
+    if columns[-1].get("not_reached"):
         shares[-1] = at_least[-1] = missed = p_not_reached(model)
         shares[-2] -= missed
-    return shares, at_least, places
+    return shares, at_least, columns
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
@@ -274,16 +301,16 @@ def exact_outcomes_for_class(model: Model) -> Json:
 
     The description has the columns of the chart, their exact probabilities, and the counted columns.
     """
-    shares, _, places = _shares(model)
-    labels = [place["label"] for place in places]
+    shares, _, columns = _shares(model)
+    labels = [column["label"] for column in columns]
     if "yes" in labels:
         hits, words = [labels.index("yes")], "yes"
     else:  # count about the upper third
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
         words = labels[first]
-        if isinstance(places[first]["low"], int):
-            words += f" or more, or {labels[-1]}" if places[-1].get("not_reached") else " or more"
-        hits = [*range(first, len(shares))] if isinstance(places[0]["low"], int) else [first]
+        if isinstance(columns[first]["low"], int):
+            words += f" or more, or {labels[-1]}" if columns[-1].get("not_reached") else " or more"
+        hits = [*range(first, len(shares))] if isinstance(columns[0]["low"], int) else [first]
     return {
         "ask": model_question_text(model),
         "line": model.text,
@@ -300,7 +327,7 @@ def model_question_text(model: Model) -> str:
     return f"{describe_stages(model.spec)}: {describe_question(model.spec.statistic)}"
 
 
-def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
+def explanation_chart_data(model: Model, columns: list[ColumnRange]) -> Json | None:
     """Return the data of the explanation figure, or None if it would be too large."""
     picture = explain(model.spec)
     if isinstance(picture, ComparisonGrid):
@@ -341,14 +368,14 @@ def explanation_chart_data(model: Model, places: list[Json]) -> Json | None:
         return {"kind": "chain", "places": places_, "mean": picture.is_mean}
     if picture is None:
         return None
-    return {"kind": "tree", "branches": [_branch(model, branch, places) for branch in picture]}
+    return {"kind": "tree", "branches": [_branch(model, branch, columns) for branch in picture]}
 
 
-def _branch(model: Model, branch: FirstDrawBranch, places: list[Json]) -> Json:
-    shares = [Fraction(0)] * len(places)
+def _branch(model: Model, branch: FirstDrawBranch, columns: list[ColumnRange]) -> Json:
+    shares = [Fraction(0)] * len(columns)
     for value in branch.answer.dist:
-        shares[column_index(places, value)] += branch.answer.p(value)
-    if places[-1].get("not_reached") and list(branch.answer.dist) != [1]:  # the first draw does not end the wait
+        shares[column_index(columns, value)] += branch.answer.p(value)
+    if columns[-1].get("not_reached") and list(branch.answer.dist) != [1]:  # the first draw does not end the wait
         shares[-1] = p_not_reached(model) / branch.chance
         shares[-2] -= shares[-1]
     return {

@@ -1,13 +1,13 @@
 // The way from guess to exact: its moments, runs with their motion, and what two models have side by side.
 
 import { TEXTS } from "../page/texts.js";
-import { partAt, replacementCount } from "./model_edits.js";
+import { partAt, returnedPerDrawCount } from "./model_edits.js";
 import { reportTrialsToClass } from "./class_reports.js";
 import {
   animateAppear,
   animateDevice,
   animateFall,
-  animateMoveFrom,
+  animateMoveFromElement,
   animateReturn,
   delay,
   prefersReducedMotion,
@@ -125,9 +125,9 @@ async function showRun(page) {
     const home = thing.querySelector(".km-builder-device-drawing");
     tokens.forEach((token, i) => {
       const comes = delay + 620 + i * 110;
-      all.push(animateMoveFrom(token, home, comes));
+      all.push(animateMoveFromElement(token, home, comes));
       end = comes + 500;
-      for (let k = 0; k < replacementCount(page.table, part); k++) {
+      for (let k = 0; k < returnedPerDrawCount(page.table, part); k++) {
         all.push(animateReturn(page.root, token, home, comes + 620 + 120 * k));
       }
     });

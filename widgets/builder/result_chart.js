@@ -1,7 +1,7 @@
 // The picture: one axis for chips, runs and exact bars. Exact: filled is wanted, hatched is not; runs: dots, if many a
 // point with its band; chips: open bars; the model before: a dashed outline.
 
-import { setProps, SVG } from "../page/elements.js";
+import { setPropsAndReturnElement, SVG } from "../page/elements.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
 
 export const MAX_CHIP_GROUPS = 12; // places for chips; more columns are taken together
@@ -11,16 +11,16 @@ const MOST_ON_ONE = 60;
 export const MAX_DOTS = 150; // runs that are drawn one by one
 
 export function createSvgElement(tag, props, ...kids) {
-  const el = setProps(document.createElementNS(SVG, tag), props);
+  const el = setPropsAndReturnElement(document.createElementNS(SVG, tag), props);
   el.append(...kids.flat(Infinity).filter(Boolean));
   return el;
 }
 
 const bandSize = (columns) => Math.ceil(columns.length / (columns.places ?? MAX_CHIP_GROUPS));
-export const chipGroupOf = (columns, i) => Math.floor(i / bandSize(columns));
+export const chipGroupIndex = (columns, columnIndex) => Math.floor(columnIndex / bandSize(columns));
 export const chipGroupLabels = (columns, short = false) =>
-  Array.from({ length: chipGroupOf(columns, columns.length - 1) + 1 }, (_, b) => {
-    const part = columns.filter((_, i) => chipGroupOf(columns, i) === b);
+  Array.from({ length: chipGroupIndex(columns, columns.length - 1) + 1 }, (_, b) => {
+    const part = columns.filter((_, i) => chipGroupIndex(columns, i) === b);
     const [first, last] = [part[0].label, part.at(-1).label];
     if (short && first === "more") return `>${columns.at(-2).label.split("–").at(-1)}`;
     if (part.length === 1) return first;
@@ -31,13 +31,13 @@ export const chipGroupLabels = (columns, short = false) =>
 // What share of the chips lies on each column; those of a band are spread over it.
 export const chipProportions = (columns, chips) =>
   columns.map((_, i) =>
-    (chips[chipGroupOf(columns, i)] ?? 0) / PREDICTION_CHIPS /
-    columns.filter((_, j) => chipGroupOf(columns, j) === chipGroupOf(columns, i)).length
+    (chips[chipGroupIndex(columns, i)] ?? 0) / PREDICTION_CHIPS /
+    columns.filter((_, j) => chipGroupIndex(columns, j) === chipGroupIndex(columns, i)).length
   );
 
 // The columns of two models on one axis; null where they cannot stand on one, as numbers one by one and by tens.
-export function mergeColumns(columns, others) {
-  const all = [...columns, ...others.filter(({ label }) => !columns.some((one) => one.label === label))];
+export function mergedColumnsOrNull(columns, otherColumns) {
+  const all = [...columns, ...otherColumns.filter(({ label }) => !columns.some((one) => one.label === label))];
   if (all.length === columns.length) return columns;
   const binned = all.some(({ low, high }) => low !== high);
   if (binned || all.length > MOST_ON_ONE) return null;

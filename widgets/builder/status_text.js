@@ -4,12 +4,12 @@ import { fillPlaceholders } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { formatCount } from "../page/numbers.js";
 import { DEVICE_LABELS, partAt } from "./model_edits.js";
-import { chipGroupOf, isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
+import { chipGroupIndex, isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
 import { valueText } from "./device_drawings.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
 
 // Title and question that came with a model. A changed model has none.
-export function captionOf({ caption, modelTexts }) {
+export function captionOrBlankIfModelChanged({ caption, modelTexts }) {
   return caption.line === modelTexts.line ? caption : { title: "", asks: "" };
 }
 
@@ -22,7 +22,7 @@ export function lastTrialText(page) {
   return `${gave.join("; ")}: ${page.last.value === null ? "did not end" : valueText(page.last.value)}`;
 }
 
-export function selectedEventText(page) {
+export function selectedEventLabel(page) {
   const { columns, selectedInterval: line } = page;
   if (line !== null && line[1] === columns.length - 1) {
     if (line[0] === columns.length - 1) return columns[line[0]].label;
@@ -78,7 +78,7 @@ export function statusSentence(page) {
   const share = n
     ? `: ${formatCount(hitsOf(page))} of your ${formatCount(n)} ${n === 1 ? "run" : "runs"}. Exact: `
     : ": ";
-  return `${selectedEventText(page)[0].toUpperCase()}${selectedEventText(page).slice(1)}${share}${told[1]}.`;
+  return `${selectedEventLabel(page)[0].toUpperCase()}${selectedEventLabel(page).slice(1)}${share}${told[1]}.`;
 }
 
 export function hasChips(page) {
@@ -94,7 +94,7 @@ export function predictionVerdict(page) {
   if (!hasChips(page) || !page.exactResult) return null;
   const wanted = {};
   page.exactResult.bars.forEach(([p], i) => {
-    const group = chipGroupOf(page.columns, i);
+    const group = chipGroupIndex(page.columns, i);
     wanted[group] = (wanted[group] ?? 0) + p * PREDICTION_CHIPS;
   });
   const off = Object.entries(wanted).reduce((sum, [group, n]) => sum + Math.abs(n - (page.chips[group] ?? 0)), 0) / 2;

@@ -6,7 +6,7 @@ import re
 
 from gamelib.chance.model_data import STATISTICS
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 
 _WORDS = {
     *STATISTICS,
@@ -38,7 +38,7 @@ def normalize_model_line(text: str) -> str:
     >>> normalize_model_line("２D6 : Most ≥ −1"), normalize_model_line("Bag{“Red”*3, blue} : Count Red")
     ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')
     """
-    plain = normalize_typed_text(text).translate(_SIGNS).rstrip()
+    plain = replace_lookalike_signs(text).translate(_SIGNS).rstrip()
     parts = _FACES.split(plain[:-1] if re.search(r"[^.]\.$", plain) else plain)
     faces = {*re.findall(r"\w+", " ".join(parts[1::2]))}
 

@@ -181,7 +181,7 @@ class Builder(PageWidget):
             self._known[made.text] = made
         return self._known[made.text]
 
-    def _answer(self, kind: str, message: Json, work: Callable[[Model], Json]) -> None:
+    def _answer(self, kind: str, message: Json, work: Callable[[Model], Mapping[str, Any]]) -> None:
         """Run a function on the model of a message and send the result.
 
         Errors are sent with the number of the request.
@@ -212,7 +212,7 @@ class Builder(PageWidget):
         self._answer("judge", message, lambda made: {"told": task.check_model(made)})
 
     def _columns(self, message: Json) -> None:
-        self._answer("columns", message, lambda made: {"columns": page_data.chart_columns(made)})
+        self._answer("columns", message, lambda made: {"columns": page_data.chart_column_ranges(made)})
 
     def _run(self, message: Json) -> None:
         n = validate_int(message["n"])

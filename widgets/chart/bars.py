@@ -30,6 +30,7 @@ from .figure_style import (
     PALETTE,
     PAPER,
     TRANSPARENT,
+    DashedLineMark,
     category_axis,
     json_value,
     label_annotation,
@@ -231,17 +232,17 @@ def distribution(
     best = max(range(len(x)), key=lambda i: chance[i])
     peak = f"highest at {names[best]} with {format_fraction(chance[best], total)}"
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
-    marks = []
+    marks: list[DashedLineMark] = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
     short, full = format_fraction_and_decimal(reached, total), format_full_fraction(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
         edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the threshold
-        marks.append((edge, f"{threshold[1]}: {short}", "dash"))
+        marks.append(DashedLineMark(edge, f"{threshold[1]}: {short}", "dash"))
         said.append(f"{threshold[1]}: {full}.")
     if mean:
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
-        marks.append((float(centre), f"expected value {format_number(centre)}", "dot"))
+        marks.append(DashedLineMark(float(centre), f"expected value {format_number(centre)}", "dot"))
         said.append(f"The expected value is {format_number(centre)}.")
     top = max(max(layer.mark_heights) for layer in layers)
     flags = vertical_lines(marks)
@@ -315,7 +316,7 @@ def difference_histogram(
     chance = {least: Fraction(sum(w for d, w in ways.items() if d >= least), total) for _, least in order}
     said = [f"{label}: {format_fraction(chance[least], total)}" for label, least in order]
     marks = [
-        (
+        DashedLineMark(
             least - 0.5,
             f"{label}: {format_fraction_and_decimal(chance[least], total)}",
             "dash" if chosen in (None, least) else "dot",

@@ -1,7 +1,7 @@
 // Draws one Plotly figure. Plotly comes once a page and is shared by all charts: from the address that a page of our
 // own names, which the browser keeps for the next page, or from whichever kernel is asked first.
 
-import { commandKey } from "../page/keyboard.js";
+import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 
 const LIBRARY = Symbol.for("kismet.plotly"); // where the script puts it (bundle.py)
 const SHARED = Symbol.for("kismet.plotly.loader");
@@ -350,7 +350,7 @@ function render({ model, el }) {
   slider.addEventListener("focus", point);
   slider.addEventListener("keydown", (event) => {
     const mark = picked[slider.valueAsNumber];
-    if (!mark || !["Enter", " "].includes(commandKey(event))) return;
+    if (!mark || !["Enter", " "].includes(unmodifiedKeyUnlessRepeated(event))) return;
     event.preventDefault();
     report(model, model.get("figure").data[mark.curveNumber], mark);
   });

@@ -10,15 +10,17 @@ const QUICK = 90; // ms between two chips of a held press
 const SLACK = 6; // px that a pointer may move in a tap
 const KEYS = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
 
-// `chips`: the numbers by column, which this changes. `most`: of all columns together. `moved()` after each change.
-export function renderChipBench(data, chips, most, moved) {
-  const left = () => most - chips.reduce((sum, n) => sum + n, 0);
+// `chips`: the numbers by column, which this changes. `totalChips`: of all columns together. `onChange()` after each
+// change. `show` displays `chips` again.
+/** @returns {{ el: Element, show: () => void }} */
+export function createChipBench(data, chips, totalChips, onChange) {
+  const left = () => totalChips - chips.reduce((sum, n) => sum + n, 0);
   const add = (i, by) => {
     const now = Math.max(0, Math.min(chips[i] + by, chips[i] + left()));
     if (now === chips[i]) return;
     chips[i] = now;
     show();
-    moved();
+    onChange();
   };
   const columns = data.columns.map(({ name }, i) => chipColumn(name, i, (by) => add(i, by), () => chips[i]));
   const feet = data.columns.map(({ name }, i) => {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from plotly.graph_objects import Figure
 
@@ -84,13 +84,21 @@ def styled_figure(
     )
 
 
-def vertical_lines(marks: Iterable[tuple[float, str, str]]) -> dict[str, Any]:
-    """Return the shapes and labels of vertical lines (x, label, dash). The labels are above the plot.
+class DashedLineMark(NamedTuple):
+    """Vertical line at x, with a label and the Plotly name of its dash style."""
+
+    x: float
+    label: str
+    dash: str
+
+
+def vertical_lines(marks: Iterable[DashedLineMark]) -> dict[str, Any]:
+    """Return the shapes and labels of vertical lines. The labels are above the plot.
 
     The rightmost label is lowest, so that no line crosses another label.
     """
     shapes, notes = [], []
-    for row, (x, label, dash) in enumerate(sorted(marks, key=lambda mark: -mark[0])):
+    for row, (x, label, dash) in enumerate(sorted(marks, key=lambda mark: -mark.x)):
         line = {"type": "line", "x0": x, "x1": x, "line": {"color": INK, "width": 1.5, "dash": dash}}
         pole = {"yref": "paper", "ysizemode": "pixel", "yanchor": 1, "y0": 0, "y1": (row + 0.8) * LABEL_ROW_HEIGHT}
         shapes += [{**line, "yref": "paper", "y0": 0, "y1": 1}, {**line, **pole}]
@@ -110,11 +118,11 @@ def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
 
-def pointer_annotation(label: str, x: float, y: float, height: float, xanchor: str) -> dict[str, Any]:
-    """Return a label at `height` with a thin line down to its mark at (x, y)."""
+def pointer_annotation(label: str, x: float, y: float, label_y: float, xanchor: str) -> dict[str, Any]:
+    """Return a label at the height `label_y` with a thin line down to its mark at (x, y)."""
     arrow = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": MUTED, "standoff": 3}
     return label_annotation(
-        label, x, y, **arrow, ax=x, ay=height, axref="x", ayref="y", xanchor=xanchor, yanchor="bottom"
+        label, x, y, **arrow, ax=x, ay=label_y, axref="x", ayref="y", xanchor=xanchor, yanchor="bottom"
     )
 
 

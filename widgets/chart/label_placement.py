@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from .figure_style import TRANSPARENT, label_annotation
 
@@ -51,10 +51,10 @@ def place_line_labels(
     dots = [((x, float(values[name][x])), label, drawn[name]) for name, x, label in marks]
     for spot, *_ in dots:
         room.add_dot(spot)
-    told = [room.dot_label(label, spot, own) for spot, label, own in dots if label]
+    told = [room.unplaced_dot_label(label, spot, own) for spot, label, own in dots if label]
     if len(lines) <= MAX_LABELLED_LINES:
         placed = room.place_labels(
-            [*told, *(room.line_label(name, points, drawn[name]) for name, points in lines.items())]
+            [*told, *(room.unplaced_line_label(name, points, drawn[name]) for name, points in lines.items())]
         )
         if all(clear for _, clear in placed[len(told) :]):
             return [note for note, _ in placed], True
@@ -81,8 +81,8 @@ class LabelCandidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """Label to place: its candidates, the line that it belongs to, and whether it is the name of this line."""
+class UnplacedLabel:
+    """Label that is not placed yet: its candidates, its line, and whether it is the name of this line."""
 
     candidates: Sequence[LabelCandidate]
     own_line: Line
@@ -130,17 +130,19 @@ class LabelPlacer:
 
     # -- labels ------------------------------------------------------------------------------------
 
-    def line_label(self, text: str, points: Sequence[Spot], own: Line) -> Label:
-        """Return the label of a line, placed next to the line so that it hides no marks."""
+    def unplaced_line_label(self, text: str, points: Sequence[Spot], own_line: Line) -> UnplacedLabel:
+        """Return the label of a line, with candidates next to the line."""
         halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
-        return Label(
-            [place for spot in (*points, *halves) for place in self._around(text, spot, POINT_DISTANCE)], own, True
+        return UnplacedLabel(
+            [place for spot in (*points, *halves) for place in self._around(text, spot, POINT_DISTANCE)],
+            own_line,
+            True,
         )
 
-    def dot_label(self, text: str, spot: Spot, own: Line) -> Label:
-        """Return the label of a dot, next to the dot."""
+    def unplaced_dot_label(self, text: str, spot: Spot, own_line: Line) -> UnplacedLabel:
+        """Return the label of a dot, with candidates next to the dot."""
         beside = self._around(text, spot, DOT_RADIUS)
-        return Label(
+        return UnplacedLabel(
             [
                 *beside,
                 *(
@@ -148,7 +150,7 @@ class LabelPlacer:
                     for place in self._around(text, spot, DOT_RADIUS + LABEL_HEIGHT)
                 ),
             ],
-            own,
+            own_line,
             False,
         )
 
@@ -164,7 +166,7 @@ class LabelPlacer:
             places.append(LabelCandidate(PixelBox(left, bottom, left + wide, bottom + LABEL_HEIGHT), note))
         return places
 
-    def place_labels(self, labels: Sequence[Label]) -> list[tuple[dict[str, Any], bool]]:
+    def place_labels(self, labels: Sequence[UnplacedLabel]) -> list[tuple[dict[str, Any], bool]]:
         """Return the labels at their best positions, and whether each one is clear of other elements."""
         ranked = [self._ranked(label) for label in labels]
         chosen: dict[int, ScoredCandidate] = {}
@@ -177,7 +179,7 @@ class LabelPlacer:
                 chosen[i] = _best(candidates, boxes(i))
         return [(chosen[i].candidate.annotation, chosen[i].clearance(boxes(i)) >= 0) for i in range(len(labels))]
 
-    def _ranked(self, label: Label) -> list[ScoredCandidate]:
+    def _ranked(self, label: UnplacedLabel) -> list[ScoredCandidate]:
         """Return the candidates of a label, those with the lowest cost first."""
         candidates = []
         for place in label.candidates:
@@ -191,37 +193,44 @@ class LabelPlacer:
         return sorted(candidates, key=lambda candidate: candidate.placement_cost)
 
 
+class LineScore(NamedTuple):
+    """Score of a candidate against the lines.
+
+    The clearance from other lines is at most the sufficient value. It is negative if the label touches another line, or
+    if a name is outside the plot or nearer to another line.
+    """
+
+    capped_clearance: float
+    own_line_penalty: float
+
+
 @dataclass(slots=True)
 class ScoredCandidate:
-    """Candidate with its fixed cost, and its clearance from the lines, which is computed on demand."""
+    """Candidate with its fixed cost, and its score against the lines, which is computed on demand."""
 
     candidate: LabelCandidate
-    label: Label
+    label: UnplacedLabel
     lines: Sequence[Line]
     placement_cost: float
     is_inside_plot: bool = True
-    cached_line_clearance: float | None = None
-    own_line_penalty: float = 0
+    cached_line_score: LineScore | None = None
 
-    def line_clearance(self) -> float:
-        """Return the clearance from the lines, up to the sufficient value.
-
-        The clearance is negative if the label touches another line, or if a name is outside the plot or nearer to
-        another line.
-        """
-        if self.cached_line_clearance is None:
+    def line_score(self) -> LineScore:
+        """Return the capped clearance from other lines, and the penalty for an overlap with the own line."""
+        if self.cached_line_score is None:
             box, own = self.candidate.box, _above(self.candidate.box, self.label.own_line)
             others = min(
                 (_above(box, line) for line in self.lines if line is not self.label.own_line), default=math.inf
             )
             misnames = not self.is_inside_plot or (self.label.is_line_name and others <= own)
-            self.cached_line_clearance = -ENOUGH_CLEARANCE if misnames else min(ENOUGH_CLEARANCE, others)
-            self.own_line_penalty = 4 * max(0, -own)
-        return self.cached_line_clearance
+            self.cached_line_score = LineScore(
+                -ENOUGH_CLEARANCE if misnames else min(ENOUGH_CLEARANCE, others), 4 * max(0, -own)
+            )
+        return self.cached_line_score
 
     def clearance(self, boxes: Sequence[PixelBox]) -> float:
         """Return the clearance from lines and boxes."""
-        beside = self.line_clearance()
+        beside = self.line_score().capped_clearance
         return (
             min([beside, *(_between(self.candidate.box, box) for box in boxes)])
             if beside > -ENOUGH_CLEARANCE
@@ -235,8 +244,9 @@ def _best(candidates: Sequence[ScoredCandidate], boxes: Sequence[PixelBox]) -> S
     for candidate in candidates:
         if ENOUGH_CLEARANCE - candidate.placement_cost <= most:
             break
-        if candidate.line_clearance() - candidate.own_line_penalty - candidate.placement_cost > most:
-            worth = candidate.clearance(boxes) - candidate.own_line_penalty - candidate.placement_cost
+        score = candidate.line_score()
+        if score.capped_clearance - score.own_line_penalty - candidate.placement_cost > most:
+            worth = candidate.clearance(boxes) - score.own_line_penalty - candidate.placement_cost
             if worth > most:
                 best, most = candidate, worth
     return best

@@ -16,6 +16,7 @@ from .figure_style import (
     PAPER,
     SERIES_COLOURS,
     SYMBOLS,
+    DashedLineMark,
     numeric_axis,
     percent_axis,
     styled_figure,
@@ -144,7 +145,7 @@ def _plot_lines(
     span = (xs[0] - pad, xs[-1] + pad)
     yaxis = yaxis or {"nticks": 6, "range": _air(series, zero)}
     notes, direct = place_line_labels(values, (span, yaxis["range"]), marks, marked, zero, step)
-    flags = vertical_lines([(*marked, "dash")] if marked else [])
+    flags = vertical_lines([DashedLineMark(*marked, "dash")] if marked else [])
     flags["annotations"] += notes
     if zero:
         flags["shapes"].append(

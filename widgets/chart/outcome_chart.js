@@ -2,7 +2,7 @@
 // run. Data comes from widgets/lesson/outcome_chart.py.
 
 import { h, SVG } from "../page/elements.js";
-import { formatCount, formatFixed, formatNumber, formatPercent } from "../page/numbers.js";
+import { formatCount, formatFixed, formatPercent, numberTextWithMinusSign } from "../page/numbers.js";
 
 function shape(tag, attributes, ...kids) {
   const el = document.createElementNS(SVG, tag);
@@ -51,7 +51,7 @@ function account({ account: now, from, to, unit }) {
       }),
       h("i", { class: "km-minigame-zero", style: `left:${at(0)}` }),
     ),
-    h("b", { text: `${formatNumber(now)} ${unit}` }),
+    h("b", { text: `${numberTextWithMinusSign(now)} ${unit}` }),
   );
 }
 
@@ -78,20 +78,22 @@ function cellsGrid({ grid, name }, move) {
 }
 
 // One thing of a run: see Piece in widgets/lesson/experiment.py.
-export function drawTrialItem(p, move) {
-  if (p.row) return h("span", { class: "km-trial-row" }, p.row.map((one) => drawTrialItem(one)));
-  if (p.track) return track(p.track);
-  if (p.account !== undefined) return account(p);
-  if (p.grid) return cellsGrid(p, move);
-  if (p.gap) return h("i", { class: "km-trial-gap" });
-  if (p.die) return drawDie(p.die, p.own);
-  if (p.coin) return h("i", { class: `km-trial-coin${p.hit ? " km-trial-hit" : ""}`, text: p.coin });
-  if (p.ball) return h("i", { class: `km-trial-ball km-trial-ball-${p.ball}` });
-  if (p.round) return h("i", { class: `km-trial-round${p.hit ? " km-trial-hit" : ""}`, text: p.hit ? p.round : "✗" });
-  const tint = p.tint ? ` km-trial-tint-${p.tint}` : "";
+export function drawTrialItem(item, onMove) {
+  if (item.row) return h("span", { class: "km-trial-row" }, item.row.map((one) => drawTrialItem(one)));
+  if (item.track) return track(item.track);
+  if (item.account !== undefined) return account(item);
+  if (item.grid) return cellsGrid(item, onMove);
+  if (item.gap) return h("i", { class: "km-trial-gap" });
+  if (item.die) return drawDie(item.die, item.own);
+  if (item.coin) return h("i", { class: `km-trial-coin${item.hit ? " km-trial-hit" : ""}`, text: item.coin });
+  if (item.ball) return h("i", { class: `km-trial-ball km-trial-ball-${item.ball}` });
+  if (item.round) {
+    return h("i", { class: `km-trial-round${item.hit ? " km-trial-hit" : ""}`, text: item.hit ? item.round : "✗" });
+  }
+  const tint = item.tint ? ` km-trial-tint-${item.tint}` : "";
   return h("i", {
-    class: `km-trial-card${p.hit ? " km-trial-hit" : ""}${p.card ? "" : " km-trial-back"}${tint}`,
-    text: p.card,
+    class: `km-trial-card${item.hit ? " km-trial-hit" : ""}${item.card ? "" : " km-trial-back"}${tint}`,
+    text: item.card,
   });
 }
 

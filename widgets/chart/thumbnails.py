@@ -72,7 +72,7 @@ def step_line_thumbnail(lines: Mapping[str, Sequence[float]]) -> str:
     return _svg(*shapes)
 
 
-def grid_thumbnail(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
+def grid_thumbnail(cells: Sequence[Sequence[bool]], false_label: str, true_label: str) -> str:
     """Return a grid of cells, which are filled where the value is true, with labels in two corners."""
     across, down = WIDTH / len(cells[0]), 100 / len(cells)
     shapes = [
@@ -81,8 +81,8 @@ def grid_thumbnail(cells: Sequence[Sequence[bool]], no: str, yes: str) -> str:
         for i, row in enumerate(cells)
         for j, cell in enumerate(row)
     ]
-    shapes.append(f'<text x="2" y="{HEIGHT - 3}">{escape(no)}</text>')
-    shapes.append(f'<text x="{WIDTH - 2}" y="{HEIGHT - 3}" text-anchor="end">{escape(yes)}</text>')
+    shapes.append(f'<text x="2" y="{HEIGHT - 3}">{escape(false_label)}</text>')
+    shapes.append(f'<text x="{WIDTH - 2}" y="{HEIGHT - 3}" text-anchor="end">{escape(true_label)}</text>')
     return _svg(*shapes)
 
 

@@ -47,13 +47,13 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
         return "Every outcome has come up."
     unseen.sort(key=lambda outcome: exact[outcome])
     named = [
-        f"{format_number(o)} ({short_probability((1 - exact[o] / total) ** runs)})"
+        f"{format_number(o)} ({decimal_probability_text((1 - exact[o] / total) ** runs)})"
         for o in unseen[:MAX_LISTED_OUTCOMES]
     ]
     more = f" and {len(unseen) - MAX_LISTED_OUTCOMES} more" if len(unseen) > MAX_LISTED_OUTCOMES else ""
     return f"Not seen yet, each with the probability that it is missing after so many trials: {', '.join(named)}{more}."
 
 
-def short_probability(p: float) -> str:
+def decimal_probability_text(p: float) -> str:
     """Return a probability with three digits, or as less than 0.001."""
     return "under 0.001" if p < 0.0005 else format_decimal_probability(p)

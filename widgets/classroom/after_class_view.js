@@ -6,7 +6,7 @@ import { BASE_URL, pageAddress } from "./avatars.js";
 import { renderGradebookView } from "./gradebook_view.js";
 import { tryCopyText } from "../page/sharing.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 import { formatLinkDate } from "../lesson/homework.js";
 import { KEPT_DAYS_CHOICES, SECONDS_PER_DAY } from "../page/constants.js";
 
@@ -71,7 +71,7 @@ export function renderAfterClassView(desk) {
           {
             key: "until",
             "aria-label": CLASS_TEXTS.after_class_keep_label,
-            on: selectListeners((event) =>
+            on: selectListenersAfterKeyRelease((event) =>
               desk.changeSession({ until: Math.floor(desk.now()) + Number(event.target.value) * SECONDS_PER_DAY })
             ),
           },

@@ -6,7 +6,7 @@ import {
   boardQuestions,
   OPTION_LETTERS,
   renderConfidenceDots,
-  renderNoLessonNotice,
+  renderViewWithoutLesson,
   shownQuestionIndex,
 } from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
@@ -15,7 +15,7 @@ import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderAnswersView(board) {
   const { data, ui } = board;
-  const instead = !data.spot && renderNoLessonNotice(board);
+  const instead = !data.spot && renderViewWithoutLesson(board);
   const spot = data.lesson && board.button(
     CLASS_TEXTS.spot_ask_button,
     "spot",

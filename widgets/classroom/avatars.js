@@ -1,7 +1,7 @@
 // Made-up pupils: a colour and an animal on a counter, and the dice of a room's code.
 
 import { h, SVG } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { browserStorage, isKeptInTabOnly, tabStorage } from "../page/storage.js";
 
 const COLOURS = [
@@ -203,8 +203,8 @@ export async function requestClassEndpoint(name, { key = "", tell = null, file =
 
 // Who has started the server comes by an address with its key behind #. From then on this browser knows it.
 const OWNER = `kismet:key:${BASE_URL}`;
-export function readOwnerKey() {
-  const brought = /^#key=([-\w]{20,60})$/.exec(normalizeUnspacedLink(location.hash))?.[1];
+export function ownerKeyFromLinkOrStorage() {
+  const brought = /^#key=([-\w]{20,60})$/.exec(normalizeLinkAndRemoveSpaces(location.hash))?.[1];
   if (brought) {
     browserStorage().setItem(OWNER, brought);
     history.replaceState(history.state, "", location.pathname + location.search);
@@ -225,7 +225,7 @@ export const delay = (ms) => new Promise((wake) => setTimeout(wake, ms));
 export const MEMBERSHIP_KEY = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean
 export const UNSENT = "kismet:unsent"; // what the server has not taken yet
 const OUT = "kismet:out";
-export const diceCountWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
+export const numberWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
 function keptInTab(key) {
   try {
@@ -264,7 +264,7 @@ export async function returnToClass(code, returnCode) {
 }
 
 // Not in a class any more. Who was taken out shows it at the door of this class, to be let in again.
-export function leaveClass(error) {
+export function clearStoredMembership(error) {
   const me = readMembership();
   if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));
   for (const key of [MEMBERSHIP_KEY, UNSENT]) tabStorage().removeItem(key);

@@ -233,7 +233,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
 }
 
 // A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
-export function renderRoundWins({ won, chances }, told) {
+export function renderRoundWins({ won, chances }, isExactRevealed) {
   if (!won.length) {
     return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_no_balls });
   }
@@ -242,7 +242,7 @@ export function renderRoundWins({ won, chances }, told) {
   const step = (W - 2 * X0) / (n + 1);
   const top = Math.max(...chances);
   const x = (k) => X0 + (k + 0.5) * step;
-  const bars = !told ? null : chances.map((p, k) =>
+  const bars = !isExactRevealed ? null : chances.map((p, k) =>
     shape("rect", {
       class: "km-wins-bar",
       x: x(k) - step * 0.4,

@@ -5,7 +5,7 @@ import { TeacherPage } from "./teacher_page.js";
 import { renderAnswersView } from "./answers_view.js";
 import { renderJoinView } from "./join_view.js";
 import { renderEndView } from "./end_view.js";
-import { BUILDER_PAGE, readOwnerKey, renderRoomCode, requestClassEndpoint } from "./avatars.js";
+import { BUILDER_PAGE, ownerKeyFromLinkOrStorage, renderRoomCode, requestClassEndpoint } from "./avatars.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { animateDrop } from "./board_charts.js";
 import { cycleRevealLevel, renderPredictionsView } from "./predictions_view.js";
@@ -15,7 +15,7 @@ import { renderDiscussionView } from "./discussion_view.js";
 import { boardQuestions } from "./view_parts.js";
 import { toggleVoteOfView } from "./vote_controls.js";
 import { h } from "../page/elements.js";
-import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLink, normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { DEFAULT_DAYS_KEPT, KEPT_DAYS_CHOICES } from "../page/constants.js";
 
 const VIEWS = {
@@ -34,8 +34,8 @@ const FIRST = { tab: "Join", names: true, front: true, level: 0, source: "lesson
 class ClassBoard extends TeacherPage {
   constructor(main) {
     super(main, "poll-board", "kismet:board", FIRST);
-    readOwnerKey(); // goes from the address
-    this.key = normalizeUnspacedLink(location.hash).slice(1);
+    ownerKeyFromLinkOrStorage(); // goes from the address
+    this.key = normalizeLinkAndRemoveSpaces(location.hash).slice(1);
     if (this.key) this.pollData();
     else this.offer();
   }
@@ -45,7 +45,9 @@ class ClassBoard extends TeacherPage {
   }
 
   async offer() {
-    const { local } = await requestClassEndpoint("client-permissions", { key: readOwnerKey() }).catch(() => ({}));
+    const { local } = await requestClassEndpoint("teacher-permissions", { key: ownerKeyFromLinkOrStorage() }).catch(
+      () => ({}),
+    );
     const asked = new URLSearchParams(location.search);
     const [lesson, model] = ["lesson", "model"].map((name) => normalizeLink(asked.get(name) ?? ""));
     const days = h(
@@ -59,7 +61,7 @@ class ClassBoard extends TeacherPage {
         })
       ),
     );
-    this.key = readOwnerKey();
+    this.key = ownerKeyFromLinkOrStorage();
     const papers = lesson && !lesson.includes("/") && lesson !== BUILDER_PAGE
       ? this.paperButtons(`?lesson=${encodeURIComponent(lesson)}`)
       : [];

@@ -9,6 +9,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NotRequired, TypedDict
 
 from gamelib.number_format import format_percent, join_words, round_half_up
 from gamelib.tools.confidence_interval import binomial_probabilities, wilson_interval_95
@@ -43,9 +44,72 @@ Votes = Mapping[str, Sequence[Reports]]
 """Subject of a vote -> the votes of the first ballot and of the ballot after the discussion."""
 
 
+class TrialsPicture(TypedDict):
+    """Counts of the outcomes of trials, hits of the event, exact probabilities, and a line for each pupil."""
+
+    names: list[str]
+    counts: list[int]
+    exact: list[float]
+    hit: list[int]
+    """Indices of the outcomes in the event."""
+    words: str
+    """Label of the event."""
+    hits: int
+    total: int
+    share: float
+    """Exact probability of the event."""
+    band: list[float]
+    """Confidence interval of the probability."""
+    pupils: list[Json]
+    """Share and running share of each pupil."""
+    together: list[list[float]]
+    """Running share of the class, as [trials, share]."""
+
+
+class AnonymousPicture(TypedDict):
+    """Prediction and trials of a pupil, or own model and trials, as other pupils see them."""
+
+    face: int
+    names: list[str]
+    chips: list[float]
+    runs: int
+    counts: list[float]
+    line: NotRequired[str]
+
+
+class RoundHits(TypedDict):
+    """Number of participants and number of hits in a round with one trial per pupil."""
+
+    n: int
+    hits: int
+
+
+class SingleTrialRounds(TypedDict):
+    """Hits of the rounds with one trial per pupil, and the probability of each number of hits in the last round."""
+
+    won: list[RoundHits]
+    chances: list[float]
+
+
+class LessonBoardData(TypedDict):
+    """Data of a board for a lesson."""
+
+    steps: list[Json]
+    what: str
+    go: str
+    pupils: list[Json]
+    predictions: Json
+    answers: list[Json]
+    rolls: TrialsPicture
+    data: list[Json]
+    round: TrialsPicture
+    games: SingleTrialRounds
+    shown: list[Json]
+
+
 def lesson_board_data(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes
-) -> Json:
+) -> LessonBoardData:
     """Return the data of a board for a lesson. Reports, rounds and votes are given by pupil id."""
     plays = rounds[-1][1] if rounds else {}
     return {
@@ -55,13 +119,17 @@ def lesson_board_data(
         "pupils": [pupil_progress_row(one, reports.get(one.id)) for one in pupils],
         "predictions": prediction_summary(course, list(reports.values()), votes.get(PREDICTION_VOTE, ())),
         "answers": question_summaries(course, list(reports.values()), votes),
-        "rolls": lesson_trial_summary(course, pupils, reports),
+        "rolls": lesson_trials_picture(course, pupils, reports),
         "data": own_data_by_model(course, list(reports.values())),
-        "round": class_round_summary(course.exact_outcomes, pupils, plays),
-        "games": single_trial_round_results(course.exact_outcomes, rounds),
+        "round": class_round_trials_picture(course.exact_outcomes, pupils, plays),
+        "games": hit_counts_by_single_trial_round(course.exact_outcomes, rounds),
         "shown": [
-            shared_prediction_picture(course, one, reports[one.id])
-            | {"n": one.number, "name": one.name, "exact": course.probabilities}
+            {
+                **anonymous_prediction_picture(course, one, reports[one.id]),
+                "n": one.number,
+                "name": one.name,
+                "exact": course.probabilities,
+            }
             for one in pupils
             if one.consent == GIVEN and one.id in reports
         ],
@@ -135,7 +203,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
         "names": course.column_names,
         "exact": course.probabilities,
         "told": course.probability_texts,
-        "asked": [i in course.counted_indices for i in range(len(course.column_names))]
+        "asked": [i in course.counted_outcome_indices for i in range(len(course.column_names))]
         if not course.has_mean_answer
         else [],
         "put": len(put),
@@ -319,14 +387,14 @@ def _voices(check: ClassQuestion, votes: Reports) -> Json:
 # -- rolls ---------------------------------------------------------------------------------------
 
 
-def lesson_trial_summary(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> Json:
+def lesson_trials_picture(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> TrialsPicture:
     """Return the data of a picture with all trials of the lesson: the running share of each pupil and of the class."""
     own = [(one, reports[one.id]) for one in pupils if one.id in reports and sum(reports[one.id]["counts"])]
     counts = [
         sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
         for i in range(len(course.column_names))
     ]
-    hits = sum(told["counts"][i] for _, told in own for i in course.counted_indices)
+    hits = sum(told["counts"][i] for _, told in own for i in course.counted_outcome_indices)
     total = sum(sum(told["counts"]) for _, told in own)
     lines = [_line(course.exact_outcomes, one, told) for one, told in own]
     return _picture(course.exact_outcomes, counts, hits, total, lines)
@@ -368,7 +436,7 @@ def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json
 
 def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
     runs = sum(report["counts"])
-    share = sum(report["counts"][i] for i in goal.counted_indices) / runs
+    share = sum(report["counts"][i] for i in goal.counted_outcome_indices) / runs
     return {
         "n": member.number,
         "face": member.avatar,
@@ -391,7 +459,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
             about = said["about"]
             pool = gathered.setdefault(json.dumps([page, about]), {"page": page, "about": about, "own": []})
             pool["own"].append((members[pupil], said))
-    pictures = []
+    pictures: list[Json] = []
     for id, pool in gathered.items():
         about, own = pool["about"], pool["own"]
         goal = ExactOutcomes(*(about[name] for name in ("names", "exact", "hits", "words", "share")))
@@ -399,7 +467,7 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
         picture = _picture(
             goal,
             counts,
-            sum(counts[i] for i in goal.counted_indices),
+            sum(counts[i] for i in goal.counted_outcome_indices),
             sum(counts),
             [_line(goal, one, said) for one, said in own],
         )
@@ -448,7 +516,7 @@ def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequenc
     return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 
-def shared_model_picture(member: Member, model_report: Json) -> Json:
+def anonymous_model_picture(member: Member, model_report: Json) -> AnonymousPicture:
     """Return the own model of a pupil as other pupils may see it, without a name and without exact values."""
     total = sum(model_report["counts"])
     return {
@@ -461,11 +529,11 @@ def shared_model_picture(member: Member, model_report: Json) -> Json:
     }
 
 
-def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) -> Json:
+def hit_counts_by_single_trial_round(exact_outcomes: ExactOutcomes, rounds: Rounds) -> SingleTrialRounds:
     """Return the results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
-    won = [
-        {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_indices for one in plays.values())}
+    won: list[RoundHits] = [
+        {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_outcome_indices for one in plays.values())}
         for plays in once
     ]
     if not won:
@@ -474,14 +542,16 @@ def single_trial_round_results(exact_outcomes: ExactOutcomes, rounds: Rounds) ->
     return {"won": won, "chances": binomial_probabilities(n, p)}
 
 
-def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member], results: Reports) -> Json:
-    """Return the results of a class round, as a picture in the same format as for all trials."""
-    own = [(one, results[one.id]["at"]) for one in pupils if one.id in results]
+def class_round_trials_picture(
+    exact_outcomes: ExactOutcomes, pupils: Sequence[Member], round_reports: Reports
+) -> TrialsPicture:
+    """Return the trials of a class round, with a line for each pupil."""
+    own = [(one, round_reports[one.id]["at"]) for one in pupils if one.id in round_reports]
     counts = Counter(at for _, came in own for at in came)
-    hits = sum(at in exact_outcomes.counted_indices for _, came in own for at in came)
+    hits = sum(at in exact_outcomes.counted_outcome_indices for _, came in own for at in came)
     lines = []
     for one, came in own:
-        hit = [at in exact_outcomes.counted_indices for at in came]
+        hit = [at in exact_outcomes.counted_outcome_indices for at in came]
         trail = [sum(hit[: n + 1]) / (n + 1) for n in range(len(hit))]
         lines.append(
             {
@@ -490,7 +560,7 @@ def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member],
                 "share": trail[-1],
                 "runs": len(came),
                 "trail": trail,
-                "say": results[one.id]["say"],
+                "say": round_reports[one.id]["say"],
                 "at": came[-1],
             }
         )
@@ -499,12 +569,12 @@ def class_round_summary(exact_outcomes: ExactOutcomes, pupils: Sequence[Member],
     )
 
 
-def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, lines: list[Json]) -> Json:
+def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, lines: list[Json]) -> TrialsPicture:
     return {
         "names": goal.outcome_names,
         "counts": counts,
         "exact": goal.probabilities,
-        "hit": goal.counted_indices,
+        "hit": goal.counted_outcome_indices,
         "words": goal.event_text,
         "hits": hits,
         "total": total,
@@ -539,7 +609,7 @@ def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
     return points
 
 
-def shared_prediction_picture(course: ClassLesson, member: Member, report: Json) -> Json:
+def anonymous_prediction_picture(course: ClassLesson, member: Member, report: Json) -> AnonymousPicture:
     """Return the prediction picture of a pupil who gave consent, without a name and without exact values."""
     total = sum(report["counts"])
     return {

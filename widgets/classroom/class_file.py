@@ -28,7 +28,7 @@ from .discussion import (
     validate_discussion_reply,
     validate_note,
 )
-from .lesson_plan import merge_plan_change, validate_plan_change
+from .lesson_plan import merge_validated_plan_change, validate_plan_change
 from .pupil_names import AVATAR_COUNT, validate_name
 from .sample_and_plan_store import MAX_SAMPLES, SLOT_COUNT, SampleAndPlanStore, SelectedSample
 from .session_state import (
@@ -239,7 +239,7 @@ class ClassFile:
     @staticmethod
     def _plan(course: ClassLesson, plan: Json) -> Json:
         own = {name: plan[name] for name in ("minutes", "notes", "asks", "expect") if name in plan}
-        return merge_plan_change({}, validate_plan_change(course, own)) if own else {}
+        return merge_validated_plan_change({}, validate_plan_change(course, own)) if own else {}
 
     def reports_of_lesson(self, lesson: str) -> list[Json]:
         """Return the reports of a lesson."""

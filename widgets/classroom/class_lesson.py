@@ -17,7 +17,7 @@ from gamelib import Question, Record
 from gamelib.bank.quiz_generator import make_quiz_question, quiz_rules_for_topic
 from gamelib.bank.quiz_question_types import PICTURE_TYPES, THEMED_TYPES, QuizQuestion
 
-from ..lesson.code_schema import counted_indices
+from ..lesson.code_schema import counted_outcome_indices
 from ..lesson.experiment import ExplainTask, answer_text
 from ..lesson.lesson_definition import PREDICTION_CHIPS, STEP_LABELS, Plan
 from ..lesson.lesson_notebooks import LESSONS_FOLDER, front_matter, lesson_ids, load_lesson_definition
@@ -84,7 +84,7 @@ class ExactOutcomes:
 
     outcome_names: list[str]
     probabilities: list[float]
-    counted_indices: list[int]
+    counted_outcome_indices: list[int]
     event_text: str
     """Label of the favourable outcomes."""
     event_probability: float
@@ -196,9 +196,9 @@ class ClassLesson:
         return self.definition.experiment.is_favourable is None
 
     @cached_property
-    def counted_indices(self) -> list[int]:
+    def counted_outcome_indices(self) -> list[int]:
         """Indices of the counted outcomes: the favourable outcomes, or the upper half if there are none."""
-        return counted_indices(self.definition)
+        return counted_outcome_indices(self.definition)
 
     @property
     def event_text(self) -> str:
@@ -213,7 +213,7 @@ class ClassLesson:
     @cached_property
     def event_probability(self) -> float:
         """Exact probability of the counted outcomes."""
-        return sum(self.probabilities[i] for i in self.counted_indices)
+        return sum(self.probabilities[i] for i in self.counted_outcome_indices)
 
     @cached_property
     def exact_outcomes(self) -> ExactOutcomes:
@@ -221,7 +221,7 @@ class ClassLesson:
         return ExactOutcomes(
             self.column_names,
             self.probabilities,
-            self.counted_indices,
+            self.counted_outcome_indices,
             self.event_text,
             self.event_probability,
             self.has_mean_answer,

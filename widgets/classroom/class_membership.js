@@ -4,12 +4,12 @@
 import {
   BASE_URL,
   BUILDER_PAGE,
+  clearStoredMembership,
   delay,
-  leaveClass,
   MEMBERSHIP_KEY,
+  ownerKeyFromLinkOrStorage,
   pageAddress,
   readMembership,
-  readOwnerKey,
   renderAvatar,
   requestClassEndpoint,
   spacedReturnCode,
@@ -18,7 +18,7 @@ import { renderHint, renderSharedPicture, renderVoteForm } from "./pupil_notices
 import { Outbox } from "./outbox.js";
 import { renderConsentRequest, renderDiscussionForm } from "./discussion_form.js";
 import { h } from "../page/elements.js";
-import { preventRepeatedPress } from "../page/keyboard.js";
+import { preventRepeatedEnter } from "../page/keyboard.js";
 import { normalizeLink } from "../page/links.js";
 import { browserStorage, tabStorage } from "../page/storage.js";
 import { frameTextProps } from "../page/page_controls.js";
@@ -28,7 +28,7 @@ const TEACHER = "kismet:teacher";
 class ClassMembership {
   constructor() {
     this.me = readMembership();
-    readOwnerKey();
+    ownerKeyFromLinkOrStorage();
     this.pace = null;
     this.teacher = tabStorage().getItem(TEACHER) ?? "";
     this.lesson = /\/(?:lessons\/|(?=dashboards\/|builder\.))([^.]+)\.ipynb$/.exec(decodeURI(location.pathname))?.[1] ??
@@ -43,7 +43,7 @@ class ClassMembership {
       tabindex: "-1",
       hidden: true,
     });
-    this.news.addEventListener("keydown", preventRepeatedPress);
+    this.news.addEventListener("keydown", preventRepeatedEnter);
     document.querySelector(".km-top")?.append(this.place);
     document.body.append(this.news, this.pauseOverlay);
     new ResizeObserver(
@@ -92,7 +92,7 @@ class ClassMembership {
 
   async askTeacher() {
     try {
-      const { teacher } = await requestClassEndpoint("client-permissions", { key: readOwnerKey() });
+      const { teacher } = await requestClassEndpoint("teacher-permissions", { key: ownerKeyFromLinkOrStorage() });
       if (teacher) {
         this.teacher = teacher;
         this.draw();
@@ -163,7 +163,7 @@ class ClassMembership {
   }
 
   leave(error) {
-    leaveClass(error);
+    clearStoredMembership(error);
     clearInterval(this.ticking);
     this.me = this.pace = null;
     this.draw();

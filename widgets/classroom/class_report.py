@@ -44,16 +44,16 @@ def pupil_table(
         chips = told["chips"] if told else []
         row["prediction"] = prediction_group(course, chips) if chips else ""
         row[f"predicted: {course.event_text}"] = (
-            sum(chips[i] for i in course.counted_indices) / PREDICTION_CHIPS if chips else None
+            sum(chips[i] for i in course.counted_outcome_indices) / PREDICTION_CHIPS if chips else None
         )
         for voices in votes.get(PREDICTION_VOTE, ())[-1:]:
             again = voices[one.id]["chips"] if one.id in voices else []
             row[f"predicted again: {course.event_text}"] = (
-                sum(again[i] for i in course.counted_indices) / PREDICTION_CHIPS if again else None
+                sum(again[i] for i in course.counted_outcome_indices) / PREDICTION_CHIPS if again else None
             )
         row["exact"] = round(course.event_probability, 4)
         row["runs"] = sum(told["counts"]) if told else 0
-        row["trials as required"] = sum(told["counts"][i] for i in course.counted_indices) if told else 0
+        row["trials as required"] = sum(told["counts"][i] for i in course.counted_outcome_indices) if told else 0
         for number, check in enumerate(course.check_questions, 1):
             answer = told["answers"][number - 1] if told else None
             row[f"question {number}"] = check.title

@@ -115,6 +115,20 @@ class Member:
     has_joined_by_result_code: bool
 
 
+class RoomVersions(NamedTuple):
+    """Version of a room and of its session state."""
+
+    version: int
+    session_version: int
+
+
+class Hint(NamedTuple):
+    """Hint of the teacher for a pupil."""
+
+    text: str
+    is_read: bool
+
+
 class RoomAndSecret(NamedTuple):
     """A room with a new secret for its teacher."""
 
@@ -241,11 +255,11 @@ class ClassStore:
         with self.read_transaction() as run:
             return [_room(row) for row in run.execute(select(ROOMS).order_by(ROOMS.c.opened))]
 
-    def versions(self, rooms: Sequence[int]) -> dict[int, tuple[int, int]]:
+    def versions_by_room(self, rooms: Sequence[int]) -> dict[int, RoomVersions]:
         """Return the version and session version of each of these rooms that is open."""
         with self.read_transaction() as run:
             asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
-            return {id: (version, paced) for id, version, paced in run.execute(asked)}
+            return {id: RoomVersions(version, paced) for id, version, paced in run.execute(asked)}
 
     def update_lesson_and_session(self, room: int, change: Callable[[Room], LessonAndSession]) -> LessonAndSession:
         """Replace the lesson and the session state of a room with the result of `change`.
@@ -303,7 +317,7 @@ class ClassStore:
             files.delete_database_files(self._file)
             self._let_go()
             return True
-        if not self._hold.acquire_shared():
+        if not self._hold.lock_shared_and_check_same_file():
             self._dispose()
         return False
 
@@ -472,14 +486,14 @@ class ClassStore:
         with self.room_change_transaction(pupil.room, paced=True) as run:
             run.execute(update(HINTS).where(HINTS.c.pupil == pupil.id).values(heard=True))
 
-    def hints(self, room: int) -> dict[int, tuple[str, bool]]:
-        """Return the last hint of each pupil of a room and whether it was read, by pupil id.
+    def hint_by_pupil_id(self, room: int) -> dict[int, Hint]:
+        """Return the last hint of each pupil of a room by pupil id.
 
         Pupils without a hint are omitted.
         """
         with self.read_transaction() as run:
             asked = select(HINTS).join(PUPILS).where(PUPILS.c.room == room)
-            return {pupil: (text, heard) for pupil, text, heard in run.execute(asked)}
+            return {pupil: Hint(text, heard) for pupil, text, heard in run.execute(asked)}
 
     def save_round_result_once(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> dict[str, Any]:
         """Save the result of a pupil in a class round and return it.

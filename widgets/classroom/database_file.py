@@ -74,9 +74,9 @@ class FileLock:
 
     def __init__(self, file: Path) -> None:
         self._path, self._open = Path(f"{file}-lock"), -1
-        self.acquire_shared()
+        self.lock_shared_and_check_same_file()
 
-    def acquire_shared(self) -> bool:
+    def lock_shared_and_check_same_file(self) -> bool:
         """Allow other processes to use the file too. Return whether it is still the same file."""
         if sys.platform == "win32":
             return True
@@ -106,7 +106,7 @@ class FileLock:
         try:
             fcntl.flock(self._open, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.acquire_shared()
+            self.lock_shared_and_check_same_file()
             return False
         return True
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypedDict
 
 from ..page.protocol import Json
 from . import discussion, pupil_names
 from .class_store import REQUESTED, ClassStore, Member, Room
 from .room_access import RoomAccess
 from .sample_and_plan_store import SampleAndPlanStore, SelectedSample, class_visible_sample
+
+
+class PupilDiscussion(TypedDict):
+    """Discussion data for the page of a pupil."""
+
+    talk: Json | None
+    """Current discussion."""
+    own: list[Json]
+    """Work samples that await the consent of the pupil to show their name."""
 
 
 class DiscussionService:
@@ -55,11 +65,8 @@ class DiscussionService:
                 )
         return sides
 
-    def discussion_for_pupil(self, room: Room, member: Member) -> Json:
-        """Return the discussion data for a pupil.
-
-        The data contain the current discussion and the pupil's work samples whose name the teacher asks for.
-        """
+    def discussion_and_consent_requests(self, room: Room, member: Member) -> PupilDiscussion:
+        """Return the current discussion, and the pupil's work samples whose name the teacher asks for."""
         now = room.session_state["talk"]
         shown = now and {
             "number": now["number"],

@@ -28,18 +28,20 @@ _AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
 """Quality of the match of a line and a pupil: by a name with a number, by the full name, by the first name alone."""
 
 
-class Joined(NamedTuple):
+class ClassListMatch(NamedTuple):
     """Assignment of pupils to the lines of a class list.
 
-    `who` maps the index of a line to its pupil. The lines of `doubtful` match more than one pupil, or share a pupil
-    with another line.
+    `member_by_line` maps the index of a line to its pupil. The lines of `doubtful_lines` match more than one pupil, or
+    share a pupil with another line.
     """
 
-    who: dict[int, Member]
-    doubtful: set[int]
+    member_by_line: dict[int, Member]
+    doubtful_lines: set[int]
 
 
-def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], chosen: dict[str, int]) -> Joined:
+def match_listed_to_pupils(
+    listed: Sequence[Listed], pupils: Sequence[Member], number_by_line_key: dict[str, int]
+) -> ClassListMatch:
     """Assign pupils to the lines of a class list.
 
     A manual choice (a mapping from the key of a line to the number of a pupil, or 0 for nobody) has priority. Without a
@@ -48,7 +50,7 @@ def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], c
     chosen pupil has left, or if its match was chosen for a line that is not in this list.
     """
     numbers, who = {one.number: one for one in pupils}, dict[int, Member]()
-    choices = [_choice(one.key, chosen) for one in listed]
+    choices = [_choice(one.key, number_by_line_key) for one in listed]
     for line, number in enumerate(choices):
         member = numbers.get(number or 0)
         if member and member not in who.values():
@@ -58,7 +60,9 @@ def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], c
         line for line, number in enumerate(choices) if line not in who and line not in doubtful and number != 0
     ]
     free = [one for one in pupils if one not in who.values()]
-    elsewhere = {number for key, number in chosen.items() if not any(is_same_pupil(line.key, key) for line in listed)}
+    elsewhere = {
+        number for key, number in number_by_line_key.items() if not any(is_same_pupil(line.key, key) for line in listed)
+    }
     fits = [(line, one, _fit(listed[line], one)) for line in open_lines for one in free]
     for fit in (_AS_NUMBERED, _FULL_NAME, _FIRST_NAME):
         pairs = [(line, one) for line, one, its in fits if its == fit and line in open_lines and one in free]
@@ -68,7 +72,7 @@ def match_listed_to_pupils(listed: Sequence[Listed], pupils: Sequence[Member], c
         doubtful |= {line for line in lines if line not in who}
         open_lines = [line for line in open_lines if line not in lines]
         free = [one for one in free if one.id not in members]
-    return Joined(who, doubtful)
+    return ClassListMatch(who, doubtful)
 
 
 def _choice(key: str, chosen: dict[str, int]) -> int | None:
@@ -114,8 +118,8 @@ def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple
     return sum(bool(one) and one["now"] == -1 and not one["told"] for one in answers), len(course.check_questions)
 
 
-def feedback_text(course: ClassLesson, report: Json | None) -> str:
-    """Return the feedback sentence with the completed steps and the support levels of the correct answers."""
+def progress_and_support_text(course: ClassLesson, report: Json | None) -> str:
+    """Return a sentence with the number of completed steps and of correct answers by support level."""
     if report is None:
         return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
@@ -130,7 +134,7 @@ def gradebook_csv(
     class_list: Sequence[Listed],
     pupils: Sequence[Member],
     reports: Mapping[int, Json],
-    chosen_pupils: dict[str, int],
+    number_by_line_key: dict[str, int],
     assignment_title: str,
 ) -> str:
     """Return a table for a grade book, as CSV.
@@ -139,7 +143,7 @@ def gradebook_csv(
     """
     if gradebook not in GRADEBOOKS:
         raise ValueError("There are tables for Moodle, Canvas and Google Classroom.")
-    who, doubtful = match_listed_to_pupils(class_list, pupils, chosen_pupils)
+    who, doubtful = match_listed_to_pupils(class_list, pupils, number_by_line_key)
     rows = []
     of = earned_and_maximum_points(course, None)[1]
     for line, one in enumerate(class_list):
@@ -147,7 +151,9 @@ def gradebook_csv(
         got = earned_and_maximum_points(course, told)[0] if told else None
         unknown = "It isn’t clear which pupil this is." if line in doubtful else "Not in the class."
         rows.append(
-            _ROWS[gradebook](one, got, of, feedback_text(course, told) if line in who else unknown, assignment_title)
+            _ROWS[gradebook](
+                one, got, of, progress_and_support_text(course, told) if line in who else unknown, assignment_title
+            )
         )
     if gradebook == "canvas":
         rows.insert(0, {**dict.fromkeys(rows[0], ""), "Student": "    Points Possible", assignment_title: str(of)})

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 
 const BOOKS = [["moodle", "Moodle"], ["canvas", "Canvas"], ["google", "Google Classroom"]];
 
@@ -28,18 +28,18 @@ export function renderGradebookView(desk) {
         fillPlaceholders(CLASS_TEXTS.gradebook_too_long, { n: `${now.length}`, most: `${most}` }),
       );
     }
-    const answer = await desk.sendRequest("gradebook", { list: now, chosen: ui.chosen ?? {} });
+    const answer = await desk.sendRequest("match-class-list", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.updateViewState({ list: now, joined: answer });
   };
   // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts
-    const answer = await desk.sendRequest("gradebook", { list: ui.list, chosen });
+    const answer = await desk.sendRequest("match-class-list", { list: ui.list, chosen });
     if (answer) desk.updateViewState({ chosen, joined: answer });
   };
   const save = async (book) => {
-    const answer = await desk.sendRequest("gradebook", {
+    const answer = await desk.sendRequest("match-class-list", {
       list: ui.list,
       chosen: ui.chosen ?? {},
       book,
@@ -92,7 +92,7 @@ export function renderGradebookView(desk) {
                 {
                   key: `line:${one.key}`,
                   "aria-label": `${[one.name, one.about].filter(Boolean).map(isolateDirection).join(", ")} is`,
-                  on: selectListeners((event) => choose(one.key, Number(event.target.value))),
+                  on: selectListenersAfterKeyRelease((event) => choose(one.key, Number(event.target.value))),
                 },
                 one.doubtful
                   ? h("option", {

@@ -5,15 +5,17 @@ import { renderAvatar } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 import { MAX_HINT_LENGTH } from "../page/constants.js";
 
-export function renderHintButton(board, one, where) {
+export function renderHintButton(board, pupil, keySuffix) {
   return board.button(
-    { sent: "Sent", read: "Read" }[one.hint] ?? "Hint",
-    `hint:${where}:${one.n}`,
-    () => askHint(board, one),
+    { sent: "Sent", read: "Read" }[pupil.hint] ?? "Hint",
+    `hint:${keySuffix}:${pupil.n}`,
+    () => askHint(board, pupil),
     "km-small",
     {
       title: "Send a hint",
-      "aria-label": `Send a hint to ${board.calledInSentence(one)}${one.hint ? ` (the last one: ${one.hint})` : ""}`,
+      "aria-label": `Send a hint to ${board.calledInSentence(pupil)}${
+        pupil.hint ? ` (the last one: ${pupil.hint})` : ""
+      }`,
     },
   );
 }

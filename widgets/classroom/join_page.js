@@ -4,10 +4,10 @@ import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import {
   avatarName,
+  clearStoredMembership,
   delay,
-  diceCountWord,
   joinClass,
-  leaveClass,
+  numberWord,
   pageAddress,
   readMembership,
   renderAvatar,
@@ -18,12 +18,12 @@ import {
   UNMARKED_AVATAR_COUNT,
 } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { commandKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
-import { normalizeLink, normalizeUnspacedLink } from "../page/links.js";
+import { preventRepeatedEnter, unmodifiedKey, unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
+import { normalizeLink, normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const main = document.getElementById("km-main");
-const asked = normalizeUnspacedLink(new URLSearchParams(location.search).get("class") ?? "");
+const asked = normalizeLinkAndRemoveSpaces(new URLSearchParams(location.search).get("class") ?? "");
 const DICE = Number(document.body.dataset.dice) || 6; // of the codes of this server
 const LEAST = 6;
 const ADDRESS = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/;
@@ -34,7 +34,7 @@ let mine = Math.floor(Math.random() * UNMARKED_AVATAR_COUNT);
 // address itself are no code. "" for none.
 function codeIn(text) {
   const digits = normalizeLink(text.normalize("NFKC")).replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
-  const [inAddress] = [digits, normalizeUnspacedLink(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
+  const [inAddress] = [digits, normalizeLinkAndRemoveSpaces(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
   const apart = digits.replace(/\S*\/\S*|\S+\.\S+/g, ";").replace(/([1-6])[\s,-]+(?=[1-6])/g, "$1");
   return (inAddress ?? /(?<![0-9])([1-6]{6,9})(?![0-9])/.exec(apart))?.[1] ?? "";
 }
@@ -87,7 +87,7 @@ function askCode(said = "") {
     ),
   );
   onkeydown = (event) => {
-    const key = commandKey(event);
+    const key = unmodifiedKeyUnlessRepeated(event);
     if (/^[1-6]$/.test(key)) add(key);
     else if (unmodifiedKey(event) === "Backspace") back();
     else if (key === "Enter" && code.length >= LEAST && event.target.tagName !== "BUTTON") askName();
@@ -96,12 +96,12 @@ function askCode(said = "") {
     const pasted = codeIn(event.clipboardData.getData("text"));
     if (pasted) code = pasted;
     else {problem.textContent = `The text that you pasted contains no code. A code has ${
-        diceCountWord(DICE)
+        numberWord(DICE)
       } numbers from 1 to 6.`;}
     draw();
   };
   page(
-    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: diceCountWord(DICE) }) }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: numberWord(DICE) }) }),
     dice,
     problem,
     keys,
@@ -128,7 +128,7 @@ async function askName() {
   const said = h("p", { class: "km-join-message", role: "alert" });
   page(h("h1", { text: "Joining …" }), said);
   try {
-    nameForm(await inTurn(() => requestClassEndpoint("join-options", { tell: { code } }), said), said);
+    nameForm(await inTurn(() => requestClassEndpoint("join-name-options", { tell: { code } }), said), said);
   } catch (error) {
     askCode(error.status ? error.message : CLASS_TEXTS.join_no_server);
   }
@@ -294,7 +294,7 @@ async function waitForLesson(me) {
       if (pace.lesson) return location.assign(pageAddress(pace.lesson));
     } catch (error) {
       if (error.status === 410) {
-        leaveClass(error);
+        clearStoredMembership(error);
         code = "";
         return askCode(error.message);
       }
@@ -303,7 +303,7 @@ async function waitForLesson(me) {
   }
 }
 
-addEventListener("keydown", preventRepeatedPress);
+addEventListener("keydown", preventRepeatedEnter);
 // A page from the browser’s memory waits as who sat here before.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
@@ -312,7 +312,7 @@ if (before && (!code || before.code === code)) {
   requestClassEndpoint("poll-session-state", { key: before.token }).then(
     (pace) => (pace.lesson ? location.assign(pageAddress(pace.lesson)) : waitForLesson(before)),
     (error) => {
-      leaveClass(error);
+      clearStoredMembership(error);
       code = "";
       askCode(error.said?.removed ? error.message : "");
     },

@@ -2,9 +2,9 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
-import { BASE_URL, diceCountWord, renderRoomCode } from "./avatars.js";
+import { BASE_URL, numberWord, renderRoomCode } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 
 function joinAddress(board) {
   const here = /^(localhost|127\.|\[::1\])/.test(location.hostname);
@@ -24,7 +24,7 @@ export function renderJoinView(board) {
     {
       key: "lesson",
       "aria-label": CLASS_TEXTS.join_lesson_label,
-      on: selectListeners((event) => event.target.value && goToLesson(board, event.target.value)),
+      on: selectListenersAfterKeyRelease((event) => event.target.value && goToLesson(board, event.target.value)),
     },
     h("option", { value: "", text: "Choose a lesson …", disabled: true, selected: !data.lesson }),
     group(CLASS_TEXTS.join_lesson_group, data.lessons),
@@ -35,7 +35,7 @@ export function renderJoinView(board) {
     h(
       "section",
       { class: "km-classboard-card km-classboard-join-instructions" },
-      h("h2", { text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: diceCountWord(data.code.length) }) }),
+      h("h2", { text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: numberWord(data.code.length) }) }),
       h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(

@@ -140,10 +140,10 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     return {name: plan[name] for name in said}
 
 
-def merge_plan_change(saved_plan: Json, change: Json) -> Json:
-    """Merge a change into a plan."""
+def merge_validated_plan_change(saved_plan: Json, validated_change: Json) -> Json:
+    """Merge a change that `validate_plan_change` returned into a plan."""
     new = dict(saved_plan)
-    for name, of in change.items():
+    for name, of in validated_change.items():
         before = new.get(name, {})
         new[name] = {
             **before,

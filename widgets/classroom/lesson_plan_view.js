@@ -230,7 +230,7 @@ function asBefore(desk, plan, about) {
 
 async function rehearse(desk) {
   const page = open("", "_blank");
-  const made = await desk.sendRequest("start-rehearsal", {});
+  const made = await desk.sendRequest("open-rehearsal-room", {});
   if (!made) return page?.close();
   const address = `${BASE_URL}class#${made.secret}`;
   if (page) page.location = address;

@@ -5,7 +5,8 @@ import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";
 import { renderOutcomeCounts } from "./board_charts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
-export function renderModelForm(board) {
+/** @returns {HTMLElement | null} null outside the page of the Builder */
+export function renderSendModelForm(board) {
   const { data } = board;
   if (data.lesson !== BUILDER_PAGE) return null;
   const field = h("input", {
@@ -63,7 +64,10 @@ export function renderPupilModels(board) {
             ][one.consent],
             `own:${one.n}`,
             () =>
-              board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+              board.sendRequest("request-or-remove-pupil-picture", {
+                pupil: one.n,
+                show: one.consent === 0 || one.consent === 3,
+              }),
             "km-small",
             { title: CLASS_TEXTS.models_ask_hint },
           ),

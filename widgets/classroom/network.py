@@ -37,7 +37,7 @@ def is_local_only(host: str) -> bool:
     return of.is_loopback or of.is_link_local or of.is_unspecified
 
 
-def device_network(address: str) -> str:
+def device_part_of_address(address: str) -> str:
     """Return the part of an address that identifies a device.
 
     For IPv6, this part is the first 64 bits, because a device can choose the other bits freely.

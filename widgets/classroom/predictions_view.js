@@ -1,7 +1,7 @@
 // The view Predictions: the chips of the class under a cloth, then over the exact chances, then before and after.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { renderNoLessonNotice } from "./view_parts.js";
+import { renderViewWithoutLesson } from "./view_parts.js";
 import { renderClassPredictions, renderPredictionChange, renderSmallColumns } from "./board_charts.js";
 import { renderVoteButton, renderVoteCount } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -9,7 +9,7 @@ import { sharesToWholePercents } from "../page/numbers.js";
 
 export function renderPredictionsView(board) {
   const { data, ui } = board;
-  const instead = renderNoLessonNotice(board);
+  const instead = renderViewWithoutLesson(board);
   if (instead) return instead;
   const { predictions: p } = data;
   const level = ui.level < revealLevels(board) ? ui.level : 0;

@@ -1,7 +1,7 @@
 // The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { firstOfLargeClass, isExactRevealed, renderNoLessonNotice } from "./view_parts.js";
+import { firstOfLargeClass, isExactRevealed, renderViewWithoutLesson } from "./view_parts.js";
 import { renderNamesButton } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
 import { renderHintButton } from "./hint_dialog.js";
@@ -24,7 +24,7 @@ export function isHeldAtStep(board, one) {
 
 export function renderProgressView(board) {
   const { data, ui } = board;
-  const instead = renderNoLessonNotice(board);
+  const instead = renderViewWithoutLesson(board);
   if (instead) return instead;
   const stops = data.steps.map(({ kind, label }, i) => {
     const there = data.pupils.filter((one) => one.step === kind || (!one.step && !i));
@@ -65,7 +65,7 @@ export function renderProgressView(board) {
         board.button(
           CLASS_TEXTS.progress_picture_hide_button,
           `away:${one.n}`,
-          () => board.sendRequest("set-picture-request", { pupil: one.n, show: false }),
+          () => board.sendRequest("request-or-remove-pupil-picture", { pupil: one.n, show: false }),
         ),
       ),
       renderPredictionAndTrials(isExactRevealed(board) ? one : { ...one, exact: undefined }),
@@ -209,7 +209,10 @@ function pupilRows(board, pupils, stuck) {
           ["Show", "Asked", "Shown", "No"][one.consent],
           `show:${one.n}`,
           () =>
-            board.sendRequest("set-picture-request", { pupil: one.n, show: one.consent === 0 || one.consent === 3 }),
+            board.sendRequest("request-or-remove-pupil-picture", {
+              pupil: one.n,
+              show: one.consent === 0 || one.consent === 3,
+            }),
           "km-small",
           { title: CLASS_TEXTS.progress_ask_picture_hint },
         ),

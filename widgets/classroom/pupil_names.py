@@ -47,7 +47,7 @@ def avatar_name(face: int) -> str:
 
 def with_number_suffix(name: str, number: int) -> str:
     """Add a number to a name that is already used: "Anna", "Anna 2". A long name is shortened."""
-    return name if number == 1 else f"{name[: MAX_NAME_LENGTH - 3].rstrip()} {number}"
+    return name if number == 1 else f"{clean_text(name[: MAX_NAME_LENGTH - 3])} {number}"
 
 
 def choose_free_avatar(used_avatars: Collection[int]) -> int:

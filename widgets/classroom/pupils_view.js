@@ -136,7 +136,7 @@ function shortly({ kind, what, text, typed, lines, line, rows }) {
 async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));
-  if (await desk.sendRequest("place-sample", { pupil, key, place: free ?? desk.data.places })) {
+  if (await desk.sendRequest("place-or-move-sample", { pupil, key, place: free ?? desk.data.places })) {
     desk.live.textContent = CLASS_TEXTS.pupils_selected_message;
   }
 }

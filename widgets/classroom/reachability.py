@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from ..page.protocol import Json
@@ -20,6 +21,8 @@ from .session_state import new_secret
 MAX_DEVICES = 60
 """Maximum number of devices that one check distinguishes."""
 _SENTENCES = Path(__file__).with_name("reach.toml")
+AdviceKind: TypeAlias = str
+AdviceId: TypeAlias = str
 _PLATFORMS = {"win32", "darwin"}  # other platforms get the advice for Linux
 
 
@@ -168,11 +171,11 @@ def sort_preferred_first(addresses: Sequence[str], preferred: str) -> list[str]:
     return sorted(addresses, key=lambda address: address != preferred)
 
 
-def _said(kind: str, id: str, **values: str) -> Json:
-    return {"id": id, "text": advice_templates_by_kind()[kind][id].format(**values), "wait": kind == "nothing"}
+def _said(kind: AdviceKind, id: AdviceId, **values: str) -> Json:
+    return {"id": id, "text": advice_template_by_kind_and_id()[kind][id].format(**values), "wait": kind == "nothing"}
 
 
 @cache
-def advice_templates_by_kind() -> dict[str, dict[str, str]]:
-    """Return the sentences of the advice, by kind and id."""
+def advice_template_by_kind_and_id() -> Mapping[AdviceKind, Mapping[AdviceId, str]]:
+    """Return the sentences of the advice with placeholders."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

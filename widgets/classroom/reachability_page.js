@@ -3,11 +3,11 @@
 
 import { BASE_URL, requestClassEndpoint } from "./avatars.js";
 import { h } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 
 const PATIENCE = 5000; // ms
 const main = document.getElementById("km-main");
-const t = normalizeUnspacedLink(new URLSearchParams(location.search).get("t") ?? "");
+const t = normalizeLinkAndRemoveSpaces(new URLSearchParams(location.search).get("t") ?? "");
 
 // Whether a line opens and brings back what was said.
 function lineOpens() {
@@ -41,10 +41,12 @@ function page(title, ...kids) {
 async function tell() {
   page("One moment …");
   try {
-    const { by, others, wire } = await requestClassEndpoint("save-device-report", { tell: { t } });
+    const { by, others, wire } = await requestClassEndpoint("save-device-report-and-list-tests", { tell: { t } });
     const open = wire ? await lineOpens() : null;
     await Promise.all(others.map(tries));
-    await requestClassEndpoint("save-device-report", { tell: { t, tried: true, ...(wire ? { wire: open } : {}) } });
+    await requestClassEndpoint("save-device-report-and-list-tests", {
+      tell: { t, tried: true, ...(wire ? { wire: open } : {}) },
+    });
     page(
       "Reached.",
       h("p", { class: "km-join-join-method", text: by }),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypedDict
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
@@ -24,11 +24,11 @@ from .class_store import (
     hash_token,
     unique_name_key,
 )
-from .network import device_network
+from .network import device_part_of_address
 from .pupil_names import is_similar_to_any
 from .pupil_return import add_return_code
 from .schema import ADDRESSES, PUPIL_SETTINGS, PUPILS, REMOVED_PUPILS, ROOMS, WAITING
-from .session_state import ADMISSIONS, TokenBucket
+from .session_state import ADMISSIONS, Admission, TokenBucket
 
 MAX_WAIT = 10.0
 """Maximum number of seconds that a frequent client is delayed. A client that would wait longer is refused."""
@@ -75,6 +75,25 @@ class RemovedPupil:
     may_return: bool
 
 
+class WaitingAddress(TypedDict):
+    """Waiting devices of an address."""
+
+    address: str
+    """Hash of the address."""
+    count: int
+    listed: int
+    """Number of devices that use a name of the list."""
+    admission: str
+    """Decision of the teacher, or "" before a decision."""
+
+
+class TurnReservation(NamedTuple):
+    """Result of a request for a turn. A client far above the limit is refused."""
+
+    is_accepted: bool
+    wait_seconds: float
+
+
 class RateLimiter:
     """Rate limiter for each browser, and for all clients of an address that send no cookie.
 
@@ -85,16 +104,16 @@ class RateLimiter:
     def __init__(self, browser: TokenBucket, address: TokenBucket, together: TokenBucket) -> None:
         self._browser, self._address, self._together = browser, address, together
 
-    def reserve_turn(self, browser: str, address: str, scope: str = "") -> float | None:
-        """Reserve a turn and return the seconds to wait for it, or None for a client far above the limit."""
+    def reserve_turn(self, browser: str, address: str, scope: str = "") -> TurnReservation:
+        """Reserve a turn and return the seconds to wait for it. Refuse a client far above the limit."""
         all_wait = self._together.reserve(scope or address, MAX_WAIT)
         if all_wait is None:
-            return None
+            return TurnReservation(False, 0)
         wait = self._rate(browser).reserve(f"{scope} {browser or address}", MAX_WAIT)
         if wait is None:
             self._together.refund(scope or address)
-            return None
-        return max(wait, all_wait)
+            return TurnReservation(False, 0)
+        return TurnReservation(True, max(wait, all_wait))
 
     def refund_turn(self, browser: str, address: str, scope: str = "") -> None:
         """Give back a turn, for a request that should not count."""
@@ -116,7 +135,7 @@ class RoomAccess:
     @staticmethod
     def address_key(room: Room, address: str) -> str:
         """Return the hash of an address, as stored for a room."""
-        return hash_token(f"{room.id} {room.opened_at} {device_network(address)}")[:40]
+        return hash_token(f"{room.id} {room.opened_at} {device_part_of_address(address)}")[:40]
 
     def join(
         self, room: Room, name: str, face: int, token: str, now: float, most: int, key: str, wanted: str
@@ -153,30 +172,30 @@ class RoomAccess:
             mine = (WAITING.c.room == room.id) & (WAITING.c.address == key) & (WAITING.c.ticket == hash_token(ticket))
             return run.execute(select(WAITING.c.id).where(mine)).first() is not None
 
-    def admit(self, room: int, key: str, admission: str) -> None:
+    def set_address_admission(self, room: int, address_key: str, admission: Admission) -> None:
         """Set which pupils may join from an address, now and later.
 
-        Raise ValueError for an invalid admission, GoneError for an address without a waiting device or an earlier
-        decision.
+        Raise ValueError if the class has no list for the admission "list", GoneError for an address without a waiting
+        device or an earlier decision.
         """
-        if admission not in ADMISSIONS:
-            raise ValueError("Choose who can join from this address: everybody, pupils on the list, or nobody else.")
 
         def with_admission(now: Room) -> LessonAndSession:
             if admission == "list" and not now.session_state["list"]:
                 raise ValueError("This class has no list of names.")
             decided = now.session_state["addresses"]
-            if key not in decided and key not in {one["address"] for one in self.waiting(now)}:
+            if address_key not in decided and address_key not in {
+                one["address"] for one in self.waiting_devices_by_address(now)
+            }:
                 raise GoneError
-            others = {other: it for other, it in decided.items() if other != key}
-            addresses = dict([*others.items(), (key, admission)][-_MAX_DECIDED:])
+            others = {other: it for other, it in decided.items() if other != address_key}
+            addresses = dict([*others.items(), (address_key, admission)][-_MAX_DECIDED:])
             return LessonAndSession(now.lesson, now.session_state | {"addresses": addresses})
 
         self._store.update_lesson_and_session(room, with_admission)
         with self._store.room_change_transaction(room, paced=False) as run:
-            run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == key)))
+            run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == address_key)))
 
-    def waiting(self, room: Room) -> list[dict[str, Any]]:
+    def waiting_devices_by_address(self, room: Room) -> list[WaitingAddress]:
         """Return the waiting devices of each address, how many of them use a name of the list, and the decision.
 
         Addresses that are admitted completely are omitted.
@@ -295,6 +314,14 @@ class RoomAccess:
         with self._store.read_transaction() as run:
             mine = (PUPILS.c.room == room) & PUPIL_SETTINGS.c.hidden
             return set(run.execute(select(PUPILS.c.id).join(PUPIL_SETTINGS).where(mine)).scalars())
+
+
+def validate_admission(admission: object) -> Admission:
+    """Return a valid admission. Raise ValueError for any other value."""
+    for valid_admission in ADMISSIONS:
+        if admission == valid_admission:
+            return valid_admission
+    raise ValueError("Choose who can join from this address: everybody, pupils on the list, or nobody else.")
 
 
 def _check_crowd(run: Connection, room: int, key: str, now: float, most: int) -> None:

@@ -3,7 +3,7 @@
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar, spacedReturnCode } from "./avatars.js";
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
-import { selectListeners } from "../page/keyboard.js";
+import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
 
 const JUST = 60; // seconds in which somebody has just come in
@@ -143,7 +143,7 @@ export class Roster {
     };
     return h(
       "select",
-      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_label, on: selectListeners(choose) },
+      { key: "names-of", "aria-label": CLASS_TEXTS.roster_names_label, on: selectListenersAfterKeyRelease(choose) },
       KINDS.map(([value, text]) => h("option", { value, text, selected: value === pace.names })),
     );
   }
@@ -192,7 +192,7 @@ export class Roster {
       this.button(
         text,
         `admit:${admission}:${one.address}`,
-        () => this.sendRequest("set-address-admission", { address: one.address, admission }),
+        () => this.sendRequest("decide-address-admission", { address: one.address, admission }),
         cls,
       );
     return waiting.map((one) => {
@@ -234,7 +234,7 @@ export class Roster {
         confirm(
           fillPlaceholders(CLASS_TEXTS.roster_remove_recent_question, { n: `${just.length}` }),
         ) &&
-        this.sendRequest("remove-recent-pupils", { pupils: just.map((one) => one.n) }),
+        this.sendRequest("remove-listed-recent-pupils", { pupils: just.map((one) => one.n) }),
       "",
       { title: CLASS_TEXTS.roster_flood_hint },
     );

@@ -40,14 +40,14 @@ class SampleAndPlanStore:
     def __init__(self, store: ClassStore) -> None:
         self._store = store
 
-    def put_sample_in_slot(self, room: int, number: int, content: Json, slot: int) -> int:
+    def put_sample_in_slot(self, room: int, pupil_number: int, content: Json, slot: int) -> int:
         """Put a work sample of a pupil into a slot and return the id of the sample.
 
         The old sample leaves the slot. If the same sample is already selected, it moves to the slot. Raise GoneError
         for an unknown pupil, ValueError if the room has too many samples.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
-            mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
+            mine = (PUPILS.c.room == room) & (PUPILS.c.number == pupil_number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
             if pupil is None:
                 raise GoneError
@@ -67,17 +67,17 @@ class SampleAndPlanStore:
             assert made.inserted_primary_key is not None
             return int(made.inserted_primary_key[0])
 
-    def move_sample(self, room: int, id: int, place: int) -> None:
+    def swap_sample_into_slot(self, room: int, sample_id: int, slot: int) -> None:
         """Move a work sample to another slot. A sample in that slot moves to the old slot.
 
         Slot 0 takes the sample out of the slots. Raise GoneError for an unknown sample.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
-            before = _slip(run, room, id).slot
-            if place:
-                there = WORK_SAMPLES.c.pupil.in_(_pupils(room)) & (WORK_SAMPLES.c.place == place)
+            before = _slip(run, room, sample_id).slot
+            if slot:
+                there = WORK_SAMPLES.c.pupil.in_(_pupils(room)) & (WORK_SAMPLES.c.place == slot)
                 run.execute(update(WORK_SAMPLES).where(there).values(place=before))
-            run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(place=place))
+            run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == sample_id).values(place=slot))
 
     def set_sample_note(self, room: int, id: int, text: str) -> None:
         """Set the private note of a work sample. Raise GoneError for an unknown sample."""
@@ -165,10 +165,12 @@ class SampleAndPlanStore:
                 run.execute(insert(LESSON_PLANS).values(room=room, lesson=lesson, data=text))
 
 
-def class_visible_sample(sample: SelectedSample, name: str, face: int) -> Json:
+def class_visible_sample(sample: SelectedSample, name_if_consented: str, avatar_if_consented: int) -> Json:
     """Return the work sample as the class may see it. It has name and avatar only with the consent of the pupil."""
     content = {key: value for key, value in sample.content.items() if key not in ("key", "about", "group")}
-    return {"id": sample.id, **content} | ({"name": name, "face": face} if sample.consent == GIVEN else {})
+    return {"id": sample.id, **content} | (
+        {"name": name_if_consented, "face": avatar_if_consented} if sample.consent == GIVEN else {}
+    )
 
 
 def _written(data: Json) -> str:

@@ -161,19 +161,21 @@ function drag(desk, el, mine, start) {
 async function layAt(desk, lifted, place) {
   desk.updateViewState({ lifted: null });
   const tell = lifted.id ? { slip: lifted.id, place } : { ...lifted, place };
-  if (await desk.sendRequest("place-sample", tell)) {
+  if (await desk.sendRequest("place-or-move-sample", tell)) {
     desk.live.textContent = place
       ? fillPlaceholders(CLASS_TEXTS.selection_placed_message, { n: `${place}` })
       : CLASS_TEXTS.selection_removed_message;
   }
 }
 
-// Whether a key of the tray was meant.
-export function onSlotKey(desk, key) {
-  const { lifted } = desk.ui;
-  if (key === "Escape" && lifted) desk.updateViewState({ lifted: null });
-  else if (lifted && Number(key) >= 1 && Number(key) <= desk.data.places) layAt(desk, lifted, Number(key));
-  else return false;
+// A digit puts the lifted sample into a slot, and Escape drops it.
+/** @returns {boolean} whether the key did something */
+export function placeLiftedSampleByKey(teacherView, key) {
+  const { lifted } = teacherView.ui;
+  if (key === "Escape" && lifted) teacherView.updateViewState({ lifted: null });
+  else if (lifted && Number(key) >= 1 && Number(key) <= teacherView.data.places) {
+    layAt(teacherView, lifted, Number(key));
+  } else return false;
   return true;
 }
 

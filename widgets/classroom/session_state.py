@@ -6,9 +6,9 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, Literal
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from ..page.user_text import clean_text
 from .class_list import parse_class_list
 from .discussion import discussion_update
@@ -39,7 +39,8 @@ The longer code makes guessing 216 times as hard.
 """
 NAME_POLICIES = ("free", "made", "list")
 """Name policies of a room: any name, generated names only, or the names of a list."""
-ADMISSIONS = ("all", "list", "none")
+Admission = Literal["all", "list", "none"]
+ADMISSIONS: tuple[Admission, ...] = ("all", "list", "none")
 """Pupils who may join from an address: all, only pupils of the list, or no more."""
 MAX_LISTED_NAMES = 320
 SECONDS_PER_DAY = 86_400
@@ -63,7 +64,7 @@ def new_secret() -> str:
 
 def parse_room_code(text: Any) -> str:
     """Parse a typed room code. Raise ValueError for invalid input."""
-    code = re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text)) if isinstance(text, str) else ""
+    code = re.sub(r"[-\s.,;:!<>()\"']", "", replace_lookalike_signs(text)) if isinstance(text, str) else ""
     if not _CODE.fullmatch(code):
         raise ValueError("The code of a class is six to nine numbers from 1 to 6.")
     return code
@@ -276,15 +277,15 @@ def room_deletion_time(opened_at: float, session_state: dict[str, Any]) -> float
     return float(session_state["until"] or opened_at + DEFAULT_DAYS_KEPT * SECONDS_PER_DAY)
 
 
-def strip_own_class_code(text: str, class_codes: Collection[str]) -> str:
-    """Remove the room code that homework puts before a result code, as in "614615/7KQ2M-…".
+def result_code_without_room_code(text: str, room_codes: Collection[str]) -> str:
+    """Return a result code without the room code that homework puts before it, as in "614615/7KQ2M-…".
 
     Raise ValueError for the code of another class.
     """
     before, mark, after = text.strip().partition("/")
     if not mark:
         return text
-    if not _CODE.fullmatch(before) or before not in class_codes:
+    if not _CODE.fullmatch(before) or before not in room_codes:
         raise ValueError(f"This is the homework of another class ({before[:PUBLIC_CODE_LENGTH]}).")
     return after
 

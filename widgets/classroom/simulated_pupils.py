@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import TypedDict
 
 from ..lesson.experiment import OrderStepsTask, SelectCellsTask
 from ..lesson.lesson_definition import PREDICTION_CHIPS
@@ -39,6 +40,18 @@ def _words() -> dict[str, dict[str, list[str]]]:
     return tomllib.loads(_WORDS.read_text(encoding="utf-8-sig"))
 
 
+class SampleVote(TypedDict):
+    """Vote for a work sample in a discussion."""
+
+    slip: int
+
+
+class ReplyText(TypedDict):
+    """Sentence of a pupil in a discussion."""
+
+    text: str
+
+
 class SimulatedPupil:
     """One simulated pupil of a lesson. `reports` are the reports after each action."""
 
@@ -51,8 +64,8 @@ class SimulatedPupil:
             RestorableLessonProgress(course.definition, self._rng.randrange(1 << 30))
         )
 
-    def report_after_actions(self, action_count: int) -> Json | None:
-        """Report after this number of actions, or None if there are no more."""
+    def report_after_actions_until_finished(self, action_count: int) -> Json | None:
+        """Return the report after this number of actions, or None if the pupil makes no more reports."""
         while self._more is not None and len(self.reports) <= action_count:
             told = next(self._more, None)
             if told is None:
@@ -256,8 +269,8 @@ class SimulatedPupil:
             return {"option": self._rng.randrange(len(question["options"])), "sure": sure}
         return {"value": self._rng.choice([question["right"] or "1", "1/2", "1/6"]), "sure": sure}
 
-    def draw_discussion_reply(self, discussion: Json) -> Json:
-        """Draw a discussion reply."""
+    def draw_discussion_reply(self, discussion: Json) -> SampleVote | ReplyText:
+        """Draw a vote for a work sample if the discussion asks for one, otherwise a sentence."""
         if discussion["ask"] == "vote":
             return {"slip": self._rng.choice(discussion["slips"])}
         return {"text": self._rng.choice(_words()["sentences"]["all"])}

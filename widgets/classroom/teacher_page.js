@@ -7,8 +7,8 @@ import { BASE_URL, delay, renderTabStorageNotice, requestClassEndpoint } from ".
 import { Roster } from "./roster.js";
 import { downloadFile } from "../page/sharing.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { commandKey, preventRepeatedPress } from "../page/keyboard.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { preventRepeatedEnter, unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { tabStorage } from "../page/storage.js";
 
 const BEAT = 20; // seconds
@@ -27,7 +27,7 @@ export class TeacherPage extends Roster {
     this.main = main;
     this.dataEndpoint = asks;
     this.store = store;
-    this.key = normalizeUnspacedLink(location.hash).slice(1);
+    this.key = normalizeLinkAndRemoveSpaces(location.hash).slice(1);
     this.data = null;
     this.beat = 0;
     this.sending = new Map(); // what is asked -> its answer to come
@@ -46,9 +46,9 @@ export class TeacherPage extends Roster {
     const messages = h("div", { class: "km-classboard-messages" }, this.notice, this.waiting, this.errorElement);
     main.append(this.head, messages, this.view, this.foot, ...[renderTabStorageNotice()].filter(Boolean), this.live);
     addEventListener("keydown", (event) => {
-      preventRepeatedPress(event);
+      preventRepeatedEnter(event);
       const isElsewhere = event.target.closest?.("input, select, textarea, dialog");
-      if (this.data && !isElsewhere && this.pressed(commandKey(event))) event.preventDefault();
+      if (this.data && !isElsewhere && this.pressed(unmodifiedKeyUnlessRepeated(event))) event.preventDefault();
     });
     addEventListener("pointerdown", () => (this.down = true));
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(() => this.released()));

@@ -7,7 +7,7 @@ import { TeacherPage } from "./teacher_page.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { pageAddress, renderRoomCode } from "./avatars.js";
 import { renderLessonPlanView } from "./lesson_plan_view.js";
-import { onSlotKey, renderSelectionView } from "./selection_view.js";
+import { placeLiftedSampleByKey, renderSelectionView } from "./selection_view.js";
 import { renderPupilsView } from "./pupils_view.js";
 import { renderMisconceptions } from "../lesson/misconceptions_view.js";
 import { h } from "../page/elements.js";
@@ -96,7 +96,7 @@ class TeacherView extends TeacherPage {
 
   // Whether a key of the desk was meant.
   pressed(key) {
-    if (this.ui.tab === "Tray" && onSlotKey(this, key)) return true;
+    if (this.ui.tab === "Tray" && placeLiftedSampleByKey(this, key)) return true;
     const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];
     run?.();
     return Boolean(run);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..page.protocol import Json
-from .class_board import lesson_board_data
+from .class_board import LessonBoardData, lesson_board_data
 from .class_lesson import ClassLesson
 from .class_store import GIVEN, Member
 from .lesson_plan import build_lesson_plan, lesson_plan_html
@@ -13,7 +13,7 @@ PUPIL_COUNT = 4
 SEED = 0
 
 
-def run_trial_class(course: ClassLesson) -> Json:
+def trial_class_board_data(course: ClassLesson) -> LessonBoardData:
     """Let simulated pupils do a lesson to its end, and return the data of the board.
 
     The plan of the teacher is built too. Raise ValueError if the lesson or one of these views has a fault.
@@ -21,7 +21,7 @@ def run_trial_class(course: ClassLesson) -> Json:
     reports: dict[int, Json] = {}
     for number in range(PUPIL_COUNT):
         pupil, action_count = SimulatedPupil(course, SEED, number), 0
-        while (report := pupil.report_after_actions(action_count)) is not None:
+        while (report := pupil.report_after_actions_until_finished(action_count)) is not None:
             reports[number], action_count = report, action_count + 1
     members = [
         Member(number, 0, number, f"Pupil {number + 1}", number, 0.0, 0.0, 0.0, str(report["at"]), GIVEN, False)

@@ -1,10 +1,10 @@
 // The view Rolls: each alone, all together, rounds of the class, own data.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { firstOfLargeClass, isExactRevealed, isTooManyForDisplay, renderRevealButton } from "./view_parts.js";
+import { firstOfLargeClass, isExactRevealed, isTooManyForDisplay, renderRevealExactButton } from "./view_parts.js";
 import { renderJoinView } from "./join_view.js";
 import { renderAvatar } from "./avatars.js";
-import { renderModelForm, renderPupilModels } from "./models_view.js";
+import { renderPupilModels, renderSendModelForm } from "./models_view.js";
 import { renderConvergence, renderOutcomeCounts, renderRoundWins } from "./board_charts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 import { formatPercent, roundHalfUp } from "../page/numbers.js";
@@ -98,7 +98,7 @@ export function renderTrialsView(board) {
   const sources = runSources(board);
   if (!sources.length) {
     return [
-      renderModelForm(board),
+      renderSendModelForm(board),
       h(
         "section",
         { class: "km-classboard-card km-classboard-is-open" },
@@ -144,7 +144,7 @@ export function renderTrialsView(board) {
         h("span", {}, one ? found.words : words, told ? [h("br"), `exact: ${formatPercent(found.share, 1)}`] : null),
       ),
       picks,
-      renderRevealButton(board),
+      renderRevealExactButton(board),
       data.steps
         ? [
           board.button(
@@ -214,7 +214,7 @@ export function renderTrialsView(board) {
           renderConvergence(found, !isTooManyForDisplay(found.pupils)),
         ),
     ),
-    renderModelForm(board),
+    renderSendModelForm(board),
     renderPupilModels(board),
   ];
 }

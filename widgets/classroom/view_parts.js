@@ -13,8 +13,9 @@ export const isTooManyForDisplay = (all) => all.length > CROWD;
 // Those whose faces have room where there are `all`.
 export const firstOfLargeClass = (these, all = these) => (isTooManyForDisplay(all) ? these.slice(0, SOME) : these);
 
-// What every view shows that needs a lesson, where there is none.
-export function renderNoLessonNotice(board) {
+// The content of a view that needs a lesson: how to join without a lesson, a notice for a lesson without steps.
+/** @returns {Element | any[] | null} null with a lesson that has steps */
+export function renderViewWithoutLesson(board) {
   const { data } = board;
   if (!data.lesson) return renderJoinView(board);
   if (data.steps) return null;
@@ -32,7 +33,8 @@ export function isExactRevealed(board) {
   return !board.data.steps || board.ui.level > 1;
 }
 
-export function renderRevealButton(board) {
+/** @returns {Element | null} null once the exact answer is revealed */
+export function renderRevealExactButton(board) {
   return isExactRevealed(board) ? null : board.button(
     CLASS_TEXTS.view_parts_exact_button,
     "exact",
@@ -54,12 +56,12 @@ export function renderCountBar(label, n, of, cls) {
   );
 }
 
-export function renderConfidenceDots(sure) {
-  const say = `${sure.filter((one) => one >= 75).length} sure, ${sure.filter((one) => one === 50).length} half sure, ${
-    sure.filter((one) => one < 50).length
-  } guessed`;
-  const cls = isTooManyForDisplay(sure) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
-  return h("span", { class: cls, role: "img", "aria-label": say }, sure.map(renderConfidenceDot));
+export function renderConfidenceDots(confidences) {
+  const say = `${confidences.filter((one) => one >= 75).length} sure, ${
+    confidences.filter((one) => one === 50).length
+  } half sure, ${confidences.filter((one) => one < 50).length} guessed`;
+  const cls = isTooManyForDisplay(confidences) ? "km-classboard-dots km-classboard-has-many" : "km-classboard-dots";
+  return h("span", { class: cls, role: "img", "aria-label": say }, confidences.map(renderConfidenceDot));
 }
 
 // The questions of the lesson, and the one that the teacher has typed. `about`: the subject of a vote on it.

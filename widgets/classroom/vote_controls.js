@@ -110,10 +110,18 @@ export function voteResultElements(board, found, about) {
   ];
 }
 
-// `right` and `wrong` are null while the key is hidden.
-export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
-  const told = right === null ? "" : fillPlaceholders(CLASS_TEXTS.vote_controls_right, { n: `${right}`, all: `${of}` });
-  const talk = of > 3 && part > 1 / 3 && part < 2 / 3;
+// The counts are null while the key is hidden.
+export function renderAnswerFooter(
+  board,
+  correctCount,
+  voteCount,
+  sureAndWrongCount,
+  correctProportion = correctCount / voteCount,
+) {
+  const told = correctCount === null
+    ? ""
+    : fillPlaceholders(CLASS_TEXTS.vote_controls_right, { n: `${correctCount}`, all: `${voteCount}` });
+  const talk = voteCount > 3 && correctProportion > 1 / 3 && correctProportion < 2 / 3;
   return h(
     "div",
     { class: "km-classboard-row" },
@@ -127,7 +135,9 @@ export function renderAnswerFooter(board, right, of, wrong, part = right / of) {
       renderConfidenceDot(25),
       " guessed ",
     ),
-    wrong === null ? null : h("p", {}, h("b", { text: String(wrong) }), ` ${CLASS_TEXTS.vote_controls_sure_and_wrong}`),
+    sureAndWrongCount === null
+      ? null
+      : h("p", {}, h("b", { text: String(sureAndWrongCount) }), ` ${CLASS_TEXTS.vote_controls_sure_and_wrong}`),
     talk
       ? h(
         "p",

@@ -6,7 +6,7 @@ Work samples contain no name, no avatar and no exact values.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from ..lesson.current_work import EMPTY_WORK, replay_mini_game
 from ..lesson.experiment import OrderStepsTask, SelectCellsTask
@@ -20,6 +20,19 @@ from .class_lesson import ClassLesson, ClassQuestion
 PREDICTION_SUBJECT = "chips"
 """Subject of work samples about the prediction. The subject of other samples is the number of a question."""
 NO_PREDICTION_GROUP = "no prediction yet"
+
+
+class OwnModelSample(TypedDict):
+    """Work sample of an own model: its line, the names of the outcomes, and their relative frequencies."""
+
+    key: str
+    about: str
+    group: str
+    kind: str
+    what: str
+    line: str
+    names: list[str]
+    shares: list[float]
 
 
 def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
@@ -95,7 +108,7 @@ def diagnosis_text(check: ClassQuestion, meant: int) -> str:
     return {CORRECT: "right", OTHER_DIAGNOSIS: "another answer"}.get(meant) or check.misconceptions[meant].name
 
 
-def own_model_sample(model_report: Json) -> Json:
+def own_model_sample(model_report: Json) -> OwnModelSample:
     """Return the work sample of the pupil's last own model in the Builder, with its results."""
     total = sum(model_report["counts"]) or 1
     return {

@@ -13,7 +13,7 @@ from typing import Any
 from gamelib.number_format import use_minus_sign
 from gamelib.validation import printable_text, short_repr
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 
 
 def _repeated(raw: Any) -> str:
@@ -23,7 +23,7 @@ def _repeated(raw: Any) -> str:
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
     """Parse an integer from `minimum` to `maximum`. Raise ValueError with the `label` in the message."""
-    text = normalize_typed_text(raw).strip() if isinstance(raw, str) else short_repr(raw)
+    text = replace_lookalike_signs(raw).strip() if isinstance(raw, str) else short_repr(raw)
     if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and minimum <= int(text) <= maximum:
         return int(text)
     said = f"not “{_repeated(text)}”" if text else "and it is empty"

@@ -5,9 +5,9 @@
 import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { renderControls } from "./controls.js";
-import { createPrediction } from "./predictions.js";
+import { createPredictionCover } from "./predictions.js";
 import { createProbabilityPie } from "./small_charts.js";
 import { renderSimulation } from "./simulation.js";
 
@@ -110,7 +110,7 @@ class DashboardView {
 
   // Not the present address: by the time of the event the last answer may have written its own link there.
   openLink(address) {
-    const link = normalizeUnspacedLink(new URL(address).hash).slice(1);
+    const link = normalizeLinkAndRemoveSpaces(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
   }
 
@@ -194,7 +194,7 @@ class DashboardView {
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
-    const prediction = createPrediction(texts, isProbability, speak);
+    const prediction = createPredictionCover(texts, isProbability, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;

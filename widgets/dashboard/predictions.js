@@ -14,7 +14,8 @@ function verdict(texts, predicted, probability) {
 }
 
 // `onReveal` is called when the answer appears. `cover(shown)` gets each new answer and returns whether it is covered.
-export function createPrediction(texts, isProbability, onReveal) {
+/** @returns {{ el: Element, cover: Function }} */
+export function createPredictionCover(texts, isProbability, onReveal) {
   let isOn = false;
   let answer = null;
   const toggle = h("button", { type: "button", "aria-pressed": "false", text: texts.predict_first });

@@ -1,7 +1,7 @@
 // The step that checks: questions with typed answers, hints, easier numbers and the picture of each.
 
 import { h } from "../page/elements.js";
-import { commandKey } from "../page/keyboard.js";
+import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 import { MAX_ANSWER_LENGTH } from "../page/constants.js";
 
 export function renderCheckStep(view, step) {
@@ -120,7 +120,7 @@ function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   });
   const say = () => view.send({ do: "answer_sub_question", n, text: typed.value });
   typed.addEventListener("keydown", (event) => {
-    if (commandKey(event) !== "Enter") return;
+    if (unmodifiedKeyUnlessRepeated(event) !== "Enter") return;
     event.preventDefault();
     say();
   });

@@ -16,7 +16,7 @@ class CodeSchema:
     id: str
     step_kinds: list[str]
     column_names: list[str]
-    counted_indices: list[int]
+    counted_outcome_indices: list[int]
     question_misconception_counts: list[tuple[str, int]]
 
     @property
@@ -34,7 +34,7 @@ def result_code_schema(plan: Plan) -> CodeSchema:
         plan.id,
         [step.kind for step in plan.steps],
         plan.columns_and_probabilities()[0],
-        counted_indices(plan),
+        counted_outcome_indices(plan),
         questions,
     )
 
@@ -44,7 +44,7 @@ def check_questions(plan: Plan) -> tuple[Question, ...]:
     return tuple(plan.require_step("check").extra_data["questions"]) if plan.has_step("check") else ()
 
 
-def counted_indices(plan: Plan) -> list[int]:
+def counted_outcome_indices(plan: Plan) -> list[int]:
     """Return the indices of the outcomes that a class counts: the favourable outcomes, or the upper half for a mean."""
     names = plan.columns_and_probabilities()[0]
     yes = next(iter(plan.experiment.prediction_options(plan.settings).values()))

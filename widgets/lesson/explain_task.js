@@ -4,8 +4,8 @@ import { drawDie } from "../chart/outcome_chart.js";
 import { h } from "../page/elements.js";
 import { MAX_LIST_LENGTH } from "../page/constants.js";
 
-// A list that is put in order with buttons. `moved(order)` after each move.
-export function renderOrderList(items, order, [less, more], moved, say) {
+// A list that is put in order with buttons. `onReorder(order)` after each move.
+export function renderOrderList(items, order, [upLabel, downLabel], onReorder, announce) {
   const list = h("ol", { class: "km-lesson-order" });
   const move = (i, by) => {
     [order[i], order[i + by]] = [order[i + by], order[i]];
@@ -13,8 +13,8 @@ export function renderOrderList(items, order, [less, more], moved, say) {
     const item = list.children[i + by];
     (item.querySelector(by < 0 ? "[data-way=up]:not(:disabled)" : "[data-way=down]:not(:disabled)") ??
       item.querySelector("button:not(:disabled)")).focus();
-    say(`${items[order[i + by]]} is at place ${i + by + 1}.`);
-    moved?.(order);
+    announce(`${items[order[i + by]]} is at place ${i + by + 1}.`);
+    onReorder?.(order);
   };
   const way = (name, text, i, by, off) =>
     h("button", {
@@ -32,8 +32,8 @@ export function renderOrderList(items, order, [less, more], moved, say) {
           "li",
           {},
           h("span", { text: items[n] }),
-          way("up", less, i, -1, i === 0),
-          way("down", more, i, 1, i === order.length - 1),
+          way("up", upLabel, i, -1, i === 0),
+          way("down", downLabel, i, 1, i === order.length - 1),
         )
       ),
     );

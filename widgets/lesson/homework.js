@@ -2,7 +2,7 @@
 // that a teacher who reads many in sees which are of this class. It needs no server.
 
 import { h } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { progressStorage } from "../page/storage.js";
 
 const BEGINNING = "#homework=";
@@ -12,7 +12,7 @@ const COPY_WHOLE_LINK = "Copy the whole link from your teacher’s message and o
 
 // Whether the address is a link of homework, or the beginning of one.
 export function hasHomeworkLink() {
-  const link = normalizeUnspacedLink(location.hash);
+  const link = normalizeLinkAndRemoveSpaces(location.hash);
   return link.startsWith(BEGINNING) || (link.length >= SHORTEST && BEGINNING.startsWith(link));
 }
 const place = (lesson) => `kismet:homework:${lesson}`;
@@ -29,14 +29,14 @@ const noonOf = (day) => new Date(`${day}T12:00`);
 
 // The class and the date in the address. null for a link without homework and for one that is damaged.
 function linkedHomework() {
-  const found = FORM.exec(normalizeUnspacedLink(location.hash));
+  const found = FORM.exec(normalizeLinkAndRemoveSpaces(location.hash));
   return found && formatLinkDate(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
 }
 
 // What is wrong with a link of homework. "" for a good one, and for another link.
 function linkProblem() {
   if (!hasHomeworkLink() || linkedHomework()) return "";
-  const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(normalizeUnspacedLink(location.hash));
+  const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(normalizeLinkAndRemoveSpaces(location.hash));
   const part = hasCode ? "The date at the end of" : "The code of your class in";
   return `${part} this homework link is missing or wrong. ${COPY_WHOLE_LINK}`;
 }
@@ -89,7 +89,7 @@ export function renderHomeworkNote(lesson) {
   );
 }
 
-export function withClassCode(lesson, code) {
+export function prefixHomeworkCode(lesson, resultCode) {
   const homework = homeworkOf(lesson);
-  return homework ? `${homework.code}/${code}` : code;
+  return homework ? `${homework.code}/${resultCode}` : resultCode;
 }

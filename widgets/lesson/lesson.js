@@ -3,13 +3,13 @@
 
 import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/outcome_chart.js";
 import { STEP_RENDERERS } from "./step_views.js";
-import { hasHomeworkLink, renderHomeworkNote, withClassCode } from "./homework.js";
-import { createProgressLink, decodeProgressLink, hasProgressLink, readProgressLink } from "./progress_link.js";
+import { hasHomeworkLink, prefixHomeworkCode, renderHomeworkNote } from "./homework.js";
+import { createProgressLink, decodeProgressLink, hasProgressLink, progressLinkPayload } from "./progress_link.js";
 import { renderMisconceptions } from "./misconceptions_view.js";
 import { downloadFile } from "../page/sharing.js";
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
-import { preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { preventRepeatedEnter, unmodifiedKey } from "../page/keyboard.js";
 import { progressStorage, widgetStorageKey } from "../page/storage.js";
 
 let ids = 0;
@@ -60,7 +60,7 @@ class LessonView {
     });
     for (const [type, run] of this.listeners) model.on(type, run);
     this.root.addEventListener("keydown", (event) => {
-      preventRepeatedPress(event);
+      preventRepeatedEnter(event);
       if (unmodifiedKey(event) === "Escape") this.root.querySelector(".km-term-open")?.classList.remove("km-term-open");
     });
     this.root.addEventListener("input", () => this.tell(""));
@@ -97,7 +97,7 @@ class LessonView {
   // link and opens it again goes on.
   async openLinked() {
     if (!hasProgressLink()) return;
-    const link = readProgressLink(), kept = this.read(this.store);
+    const link = progressLinkPayload(), kept = this.read(this.store);
     const isNewer = Boolean(kept?.seen?.length) && this.read(`${this.store}:link`)?.text === link;
     const work = await decodeProgressLink(link);
     if (isNewer && !this.other) this.write(`${this.store}:other`, work);
@@ -169,7 +169,10 @@ class LessonView {
       this.ideas.replaceChildren(renderMisconceptions(message.data, (lesson) => `${lesson}.ipynb`));
     } else if (message.kind === "result_code") {
       this.placeHomework(); // its day may have ended since the page was opened
-      this.handOut("Your result code, to read out or to copy:", withClassCode(this.model.get("lesson"), message.text));
+      this.handOut(
+        "Your result code, to read out or to copy:",
+        prefixHomeworkCode(this.model.get("lesson"), message.text),
+      );
     }
   }
 

@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 from functools import partial
 
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from .number_words import replace_number_words
 
 RAISED_DOTS = "·∙⋅•‧・･˙"
@@ -98,7 +98,7 @@ def plain_line(text: str) -> str:
     >>> plain_line(r"$\frac{13}{18}$"), plain_line("“five sixths”"), plain_line("722 ‰")
     ('13/18', '5/6', '0.722')
     """
-    said = replace_number_words(_plain_latex(" ".join(normalize_typed_text(text).split())))
+    said = replace_number_words(_plain_latex(" ".join(replace_lookalike_signs(text).split())))
     said = _RECURRING.sub(_fraction, said)
     before = ""
     while said != before:

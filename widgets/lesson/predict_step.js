@@ -1,9 +1,9 @@
 // The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
 
 import { drawOutcomeChart } from "../chart/outcome_chart.js";
-import { renderChipBench } from "../chart/chips.js";
+import { createChipBench } from "../chart/chips.js";
 import { h } from "../page/elements.js";
-import { commandKey } from "../page/keyboard.js";
+import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 import { formatFixed, formatPercent } from "../page/numbers.js";
 import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
 
@@ -20,7 +20,7 @@ function thinkingLine(view, { lines }, slider) {
   });
   const work = () => view.send({ do: "add_expression", text: typed.value });
   typed.addEventListener("keydown", (event) => {
-    if (commandKey(event) !== "Enter") return;
+    if (unmodifiedKeyUnlessRepeated(event) !== "Enter") return;
     event.preventDefault();
     work();
   });
@@ -126,7 +126,7 @@ export function renderPredictStep(view, step) {
   why.addEventListener("input", keep);
   const fraction = step.manner === "fraction";
   const slider = fraction ? chanceSlider(step, chips, left, () => moved()) : null;
-  const heaps = fraction ? null : renderChipBench(step.bench, chips, step.all, () => moved());
+  const heaps = fraction ? null : createChipBench(step.bench, chips, step.all, () => moved());
   const set = (values) => () => {
     values.forEach((n, i) => (chips[i] = n));
     heaps?.show();

@@ -1,6 +1,6 @@
 // A pupil's own work as a part of an address: packed, so that it fits a link.
 
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 
 const WORK = "work=";
 
@@ -14,9 +14,11 @@ export async function createProgressLink(saved) {
   return `${location.origin}${location.pathname}#${WORK}${text}`;
 }
 
-export const hasProgressLink = () => normalizeUnspacedLink(location.hash).startsWith(`#${WORK}`);
+export const hasProgressLink = () => normalizeLinkAndRemoveSpaces(location.hash).startsWith(`#${WORK}`);
 
-export const readProgressLink = () => normalizeUnspacedLink(location.hash).slice(1 + WORK.length);
+// What follows the mark of such a link. Only for an address that `hasProgressLink`.
+/** @returns {string} */
+export const progressLinkPayload = () => normalizeLinkAndRemoveSpaces(location.hash).slice(1 + WORK.length);
 
 // The work that a link holds; null for what cannot be read.
 export async function decodeProgressLink(link) {

@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from ..page.protocol import Json
-from ..page.typed_text import normalize_typed_text
+from ..page.typed_text import replace_lookalike_signs
 from .code_schema import CodeSchema, result_code_schema
 from .lesson_definition import PREDICTION_CHIPS, Plan
 from .limits import CONFIDENCE_LEVELS, MAX_TRIALS
@@ -68,7 +68,7 @@ def _check(shape: CodeSchema, question_index: int) -> int:
 
 def normalize_result_code(text: str) -> str:
     """Normalize a typed code. Leading zeros are removed, because a code is a number."""
-    return re.sub(r"[-\s.,;:!<>()\"']", "", normalize_typed_text(text).upper()).translate(_ALIKE).lstrip("0")
+    return re.sub(r"[-\s.,;:!<>()\"']", "", replace_lookalike_signs(text).upper()).translate(_ALIKE).lstrip("0")
 
 
 def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
@@ -98,7 +98,7 @@ def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAns
     for kind in kinds:
         yield int(kind in report["done"]), 2
     yield from _chips(report["chips"], len(shape.column_names))
-    total, hits = sum(report["counts"]), sum(report["counts"][i] for i in shape.counted_indices)
+    total, hits = sum(report["counts"]), sum(report["counts"][i] for i in shape.counted_outcome_indices)
     yield total, MAX_TRIALS + 1
     yield hits, total + 1
     for one, (_, mistakes) in zip(report["answers"], shape.question_misconception_counts, strict=True):
@@ -132,8 +132,8 @@ def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
 def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
     """Return counts of trials for which only the total and the number of counted outcomes are known."""
     counts = [0] * len(shape.column_names)
-    misses = [i for i in range(len(counts)) if i not in shape.counted_indices]
-    for places, n in ((shape.counted_indices, hits), (misses, total - hits)):
+    misses = [i for i in range(len(counts)) if i not in shape.counted_outcome_indices]
+    for places, n in ((shape.counted_outcome_indices, hits), (misses, total - hits)):
         if n and places:
             counts[places[0]] += n
     return counts

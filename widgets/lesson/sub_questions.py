@@ -192,10 +192,11 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
         ),
         _count(
             "Four dice have {all_ways} outcomes. In how many of them are your dice higher by exactly this number?",
-            lambda v: _harem().roll_difference()[_least(v)],
+            lambda v: _harem().two_dice_total_difference()[_least(v)],
         ),
         lambda a, b, v: Fraction(
-            sum(ways for d, ways in _harem().roll_difference().items() if d >= a), _harem().roll_difference().total
+            sum(ways for d, ways in _harem().two_dice_total_difference().items() if d >= a),
+            _harem().two_dice_total_difference().total,
         ),
     ),
     "harem-two-tables": SubQuestionPairTemplate(

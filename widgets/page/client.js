@@ -8,9 +8,9 @@ const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 /** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
 export const isInNotebook = () => !document.body.classList.contains("km-frame");
 
-/** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} lost */
-export const connectionLostText = (lost) =>
-  lost ? `This page isn’t answering. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
+/** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} isLost */
+export const connectionLostText = (isLost) =>
+  isLost ? `This page isn’t answering. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
 export class KernelClient {
   /** `onMessage` gets each message of the kernel, `onBusyChange` whether an answer is awaited, `onConnectionChange`

@@ -35,12 +35,14 @@ function paint(id, markup) {
 }
 
 const plain = (colour) => colour.replace(/\W/g, "");
-export const verticalGradient = (from, to) =>
+/** Adds the gradient to the page. @returns {string} the fill "url(#id)" */
+export const defineVerticalGradientFill = (from, to) =>
   paint(
     `km-f-${plain(from)}-${plain(to)}`,
     `<linearGradient x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`,
   );
-export const radialGradient = (deep, bright) =>
+/** Adds the gradient to the page. @returns {string} the fill "url(#id)" */
+export const defineRadialGradientFill = (deep, bright) =>
   paint(
     `km-g-${plain(deep)}-${plain(bright)}`,
     `<radialGradient cy=".45" r=".75"><stop stop-color="${bright}"/><stop offset="1" stop-color="${deep}"/>` +
@@ -281,7 +283,7 @@ export function portraitMarkup({ name, prop, beard = 0 }) {
   const style = beard ? 4 : Math.floor(random() * 4);
   const hat = beard ? pick(random, [1, 4]) : Math.floor(random() * 5);
   return `<rect width="100" height="82" fill="${sky}"/><path d="M12 90V40C12 20 38 16 50 1c12 15 38 19 38 ` +
-    `39v50Z" fill="${verticalGradient(sky, dusk)}" stroke="#f4d58a" stroke-width="1.400"/>` +
+    `39v50Z" fill="${defineVerticalGradientFill(sky, dusk)}" stroke="#f4d58a" stroke-width="1.400"/>` +
     `<g fill="#fff6">${starMarkup(4, 2.6, 0.8, 26, 30)}${starMarkup(4, 2, 0.6, 74, 24)}${
       starMarkup(4, 1.8, 0.5, 79, 40)
     }</g>${prop === "ribbon" ? PROPS.ribbon(trim) : ""}` +
@@ -320,9 +322,9 @@ const TONES = {
   muted: ["#53556c", "#a9abc0"],
 };
 
-/** @param {CardImage} card @param {GameTheme} look */
-export const cardColours = (card, look) => {
-  const kind = look.kinds?.[card.kind];
+/** @param {CardImage} card @param {GameTheme} theme @returns {[string, string]} the deep and the bright colour */
+export const cardColourPair = (card, theme) => {
+  const kind = theme.kinds?.[card.kind];
   return kind ? [kind.deep, kind.bright] : TONES[card.tone] ?? TONES.s5;
 };
 
@@ -330,7 +332,7 @@ export const cardColours = (card, look) => {
 /** @param {CardImage} card @param {GameTheme} look @param {Record<string, string>} icons */
 export function drawCardImage(card, look, icons) {
   if (card.person) return svgFromMarkup("0 0 100 82", portraitMarkup(card.person));
-  const [deep, bright] = cardColours(card, look);
+  const [deep, bright] = cardColourPair(card, look);
   const shapes = card.art ?? look.kinds?.[card.kind]?.art ?? (card.icon ? [{ icon: card.icon, size: 0.8 }] : []);
   const rays = Array.from(
     { length: 8 },
@@ -338,9 +340,9 @@ export function drawCardImage(card, look, icons) {
   ).join("");
   return svgFromMarkup(
     "0 0 100 82",
-    `<rect width="100" height="82" fill="${radialGradient(deep, bright)}"/><g fill="#fff" opacity=".1">${rays}</g>${
-      shapes.map((shape) => shapeMarkup(shape, icons)).join("")
-    }`,
+    `<rect width="100" height="82" fill="${
+      defineRadialGradientFill(deep, bright)
+    }"/><g fill="#fff" opacity=".1">${rays}</g>${shapes.map((shape) => shapeMarkup(shape, icons)).join("")}`,
   );
 }
 

@@ -8,12 +8,13 @@ export const SVG = "http://www.w3.org/2000/svg";
  * @param {T} tag @param {any} [props] @param {...any} kids @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, props = {}, ...kids) {
-  const el = setProps(document.createElement(tag), props);
+  const el = setPropsAndReturnElement(document.createElement(tag), props);
   el.append(...kids.flat(Infinity).filter(Boolean));
   return el;
 }
 
-export function setProps(el, props) {
+/** @template {Element} T @param {T} el @param {Record<string, any>} props @returns {T} */
+export function setPropsAndReturnElement(el, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") el.textContent = value;

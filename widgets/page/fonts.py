@@ -57,8 +57,8 @@ def font_face_css(base: str, url_suffix: str = "") -> str:
     return "\n".join(rules)
 
 
-def font_head_html(base: str, *sheets: str, url_suffix: str = "") -> str:
+def font_head_html(base: str, *css_texts: str, url_suffix: str = "") -> str:
     """Return the HTML for the head of a page: preload links of both families, and styles that may use them."""
     urls = [f"{base}{family.lower()}-latin.woff2{url_suffix}" for family in _FAMILIES]
     asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
-    return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(sheets) + "</style>"
+    return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(css_texts) + "</style>"

@@ -32,8 +32,8 @@ export function unmodifiedKey(event) {
 }
 
 // The key as a command: "" also while it is held down, so that one press does one thing.
-/** @param {KeyboardEvent} event */
-export const commandKey = (event) => event.repeat ? "" : unmodifiedKey(event);
+/** @param {KeyboardEvent} event @returns {string} */
+export const unmodifiedKeyUnlessRepeated = (event) => event.repeat ? "" : unmodifiedKey(event);
 
 // Whether a command of Ctrl (or Cmd) and this letter is meant, such as undo.
 /** @param {KeyboardEvent} event @param {string} letter */
@@ -42,21 +42,21 @@ export const isControlKey = (event, letter) =>
 
 // Browsers press a button, and send the form of a field, again and again while Enter is held down. With this they do
 // not.
-/** @param {any} event */
-export function preventRepeatedPress(event) {
+/** @param {any} event @returns {void} */
+export function preventRepeatedEnter(event) {
   const isPress = event.repeat && event.key === "Enter" && !isComposing(event);
   if (isPress && event.target.closest?.("button, summary, a, input, select")) event.preventDefault();
 }
 
 // Listeners of a select whose choice is sent: while an arrow key is held down, only the last one counts.
-/** @param {(event: any) => void} run */
-export function selectListeners(run) {
+/** @param {(event: any) => void} onChoice */
+export function selectListenersAfterKeyRelease(onChoice) {
   let isHeld = false, isChanged = false;
   const settle = (event) => {
     isHeld = false;
     if (!isChanged) return;
     isChanged = false;
-    run(event);
+    onChoice(event);
   };
   return {
     keydown: () => (isHeld = true),
@@ -64,7 +64,7 @@ export function selectListeners(run) {
     blur: settle,
     change: (event) => {
       if (isHeld) isChanged = true;
-      else run(event);
+      else onChoice(event);
     },
   };
 }

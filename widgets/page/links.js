@@ -23,4 +23,4 @@ export function normalizeLink(text) {
 }
 
 // The same for a link that has no spaces.
-export const normalizeUnspacedLink = (text) => normalizeLink(text).replaceAll(" ", "");
+export const normalizeLinkAndRemoveSpaces = (text) => normalizeLink(text).replaceAll(" ", "");

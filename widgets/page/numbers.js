@@ -22,8 +22,9 @@ export const formatFixed = (value, digits) => roundHalfUp(value, digits).toFixed
 
 export const formatCount = (n) => n.toLocaleString("en");
 
-export const formatNumber = (n) => `${n}`.replace("-", "\u2212");
-export const formatSigned = (n) => (n > 0 ? `+${n}` : formatNumber(n));
+/** @returns {string} */
+export const numberTextWithMinusSign = (n) => `${n}`.replace("-", "\u2212");
+export const formatSigned = (n) => (n > 0 ? `+${n}` : numberTextWithMinusSign(n));
 
 // The percent sign by language: English sets no space before it.
 const PERCENT = { de: "\u00a0%" };

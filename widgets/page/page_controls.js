@@ -2,10 +2,10 @@
 // theme.js and language.js listen to them.
 
 import { h } from "./elements.js";
-import { pageLanguage, pageTexts } from "./texts.js";
+import { pageLanguage, pageTranslator } from "./texts.js";
 
 /** A word of the frame; language.js changes it. @param {string} id */
-export const frameTextProps = (id) => ({ "data-text-id": id, lang: pageLanguage(), text: pageTexts().say(id) });
+export const frameTextProps = (id) => ({ "data-text-id": id, lang: pageLanguage(), text: pageTranslator().say(id) });
 
 export const darkModeButton = (look = "") =>
   h("button", {
@@ -14,8 +14,8 @@ export const darkModeButton = (look = "") =>
     key: "theme",
     "aria-pressed": String(document.body.dataset.jpThemeLight === "false"),
     "data-label-text-id": "dark",
-    "aria-label": pageTexts().say("dark"),
-    title: pageTexts().say("dark"),
+    "aria-label": pageTranslator().say("dark"),
+    title: pageTranslator().say("dark"),
   });
 
 // A list of all languages.
@@ -23,7 +23,7 @@ export const languageSelect = (props = {}) =>
   h(
     "select",
     { class: "km-languages", key: "language", ...props },
-    pageTexts().languages.map(([code, name]) =>
+    pageTranslator().languages.map(([code, name]) =>
       h("option", { value: code, lang: code, text: name, selected: code === pageLanguage() })
     ),
   );
@@ -36,7 +36,7 @@ export const languageButton = (look = "") =>
     h("span", { class: "km-language-now", "aria-hidden": "true", text: pageLanguage() }),
     languageSelect({
       "data-label-text-id": "language",
-      "aria-label": pageTexts().say("language"),
-      title: pageTexts().say("language"),
+      "aria-label": pageTranslator().say("language"),
+      title: pageTranslator().say("language"),
     }),
   );

@@ -28,8 +28,8 @@ export function renderInLanguage({ model, el }, draw) {
   };
 }
 
-/** The words around a page of ours (language.js). */
-export const pageTexts = () => window.kismetWords;
+/** The words around a page of ours (language.js): `say(id)` and `language()`. undefined in a notebook. */
+export const pageTranslator = () => window.kismetWords;
 
 /** The language of the page; that of a notebook is not ours to choose. */
-export const pageLanguage = () => pageTexts()?.language() ?? "en";
+export const pageLanguage = () => pageTranslator()?.language() ?? "en";

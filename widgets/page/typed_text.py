@@ -29,12 +29,12 @@ _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
 _FRACTION = re.compile("[¼½¾⅐-⅞↉]|[⁰¹²³⁴-⁹]+[⁄∕/][₀-₉]+")
 
 
-def normalize_typed_text(text: str) -> str:
-    """Convert to plain digits, spaces, quotes, minus and comparison signs.
+def replace_lookalike_signs(text: str) -> str:
+    """Replace signs that look like plain digits, spaces, quotes, minus and comparison signs.
 
     Letters and superscript digits stay the same.
 
-    >>> normalize_typed_text("３３⅓％"), normalize_typed_text("D6 ≥ −2")
+    >>> replace_lookalike_signs("３３⅓％"), replace_lookalike_signs("D6 ≥ −2")
     ('33 1/3 %', 'D6 >= -2')
     """
     text = UNSEEN.sub("", text)

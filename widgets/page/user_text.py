@@ -5,7 +5,9 @@ Invisible characters and characters that change the text direction are removed.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from itertools import cycle
 from typing import Any
 
 DEFAULT_PLAYER_NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
@@ -14,7 +16,15 @@ _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, format, unassigned, private
 _JOINERS = "\u200c\u200d"  # invisible, but they change adjacent characters: Persian words, emoji families
 _EMOJI_STYLE = "\ufe0f"  # invisible, but it makes a coloured emoji of the sign before it: a red heart
 _KEYCAP = "\u20e3"
-_OTHER_PICTURES = "‼⁉〰ℹ"  # emoji that Unicode counts among punctuation and letters
+_EMOJI = re.compile(
+    "[©®‼⁉™ℹ↔-↙↩↪⌚⌛⌨⏏⏩-⏳⏸-⏺Ⓜ▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿⚒-⚗⚙⚛⚜⚠⚡⚧⚪⚫⚰⚱⚽⚾⛄⛅⛈⛎⛏⛑⛓⛔⛩⛪⛰-⛵⛷-⛺⛽"
+    "✂✅✈-✍✏✒✔✖✝✡✨✳✴❄❇❌❎❓-❕❗❣❤➕-➗➡➰➿⤴⤵⬅-⬇⬛⬜⭐⭕〰〽㊗㊙\U0001f000-\U0001faff]"
+)
+_FLAG = re.compile(
+    "(\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|"
+    "\U000e0077\U000e006c\U000e0073)\U000e007f)"
+)
+"""Flags of England, Scotland and Wales: a black flag and the region in invisible tags. Unicode recommends no others."""
 _JOINED_SCRIPTS = (
     (0x600, 0x8FF),
     (0x1800, 0x18AF),
@@ -34,9 +44,12 @@ _EMPTY = (
     (0x3164, 0x3164),
     (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0),
+    (0x13441, 0x13442),
+    (0x16FE4, 0x16FE4),
+    (0x1D159, 0x1D159),
     (0xE0000, 0xE0FFF),
 )
-"""Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell)."""
+"""Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and empty ones such as in Braille)."""
 _SPACES = {"Zs", "Zl", "Zp"}
 _MARKS = 2  # maximum number of combining marks in a row, more would cover the lines above
 
@@ -48,16 +61,21 @@ def clean_text(text: Any) -> str:
     """
     if not isinstance(text, str):
         return ""
-    shown: list[str] = []
-    marks = 0
-    for sign in unicodedata.normalize("NFC", text):
+    parts = _FLAG.split(unicodedata.normalize("NFC", text))
+    shown = "".join(part if is_flag else _visible_signs(part) for part, is_flag in zip(parts, cycle((False, True))))
+    return " ".join(filter(None, map(_without_idle_signs, shown.split())))
+
+
+def _visible_signs(text: str) -> str:
+    shown, marks = "", 0
+    for sign in text:
         kind = unicodedata.category(sign)
         marks = marks + 1 if kind.startswith("M") else 0
         if kind in _SPACES or sign in "\t\n\r\v\f\x85":
-            shown.append(" ")
+            shown += " "
         elif sign in (*_JOINERS, _EMOJI_STYLE) or (kind not in _HIDDEN and marks <= _MARKS and not is_invisible(sign)):
-            shown.append(sign)
-    return " ".join(filter(None, map(_without_idle_signs, "".join(shown).split())))
+            shown += sign
+    return shown
 
 
 def _without_idle_signs(word: str) -> str:
@@ -92,9 +110,7 @@ def _is_virama(sign: str) -> bool:
 
 
 def _is_picture(sign: str) -> bool:
-    if not sign or sign.isascii():
-        return False
-    return sign in _OTHER_PICTURES or unicodedata.category(sign) in ("So", "Sk", "Sm")
+    return _EMOJI.fullmatch(sign) is not None
 
 
 def is_invisible(sign: str) -> bool:

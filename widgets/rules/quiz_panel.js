@@ -2,7 +2,7 @@
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
-import { addRuleCoverage } from "../table/rule_coverage.js";
+import { addToSavedRuleCoverage } from "../table/rule_coverage.js";
 import { drawRuleExample, drawSeatFacts, drawStaticGroup } from "../table/rule_example.js";
 
 export class QuizPanel {
@@ -100,7 +100,7 @@ export class QuizPanel {
       buttons[chosen].classList.add("km-is-wrong");
       buttons[chosen].querySelector("b").textContent = "\u00d7";
     }
-    if (good) addRuleCoverage(this.game, { understood: [rule] });
+    if (good) addToSavedRuleCoverage(this.game, { understood: [rule] });
     const verdict = h("b", { text: `${good ? TEXTS.right : TEXTS.wrong} ` });
     const reason = [h("span", { text: `${why} ` }), this.ruleLink(rule)];
     const again = replay && [

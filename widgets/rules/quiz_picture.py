@@ -14,7 +14,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib import Action, Game
 from gamelib.bank.position_variants import positions_with_one_value_changed
@@ -115,16 +115,16 @@ class VisiblePosition:
             if any(card.get("id") in named for card in zone_cards({"groups": [group]}))
         ]
 
-    def listed_keys(self, listed_ids: Collection[str]) -> list[GroupOrFactKey]:
-        """Return the keys of listed elements: groups by id prefix, facts by icon, and "@coin:me" for this seat only."""
-        begins = tuple(one.replace(":me", f":{self.seat}") for one in listed_ids)
+    def keys_matching_selectors(self, selectors: Collection[str]) -> list[GroupOrFactKey]:
+        """Return the keys of elements: groups by id prefix, facts by "@icon", and "@coin:me" for this seat only."""
+        begins = tuple(one.replace(":me", f":{self.seat}") for one in selectors)
         return [
             *(key for key in self.groups if key[1].startswith(begins)),
             *(
                 key
                 for key, fact in self.facts.items()
-                if f"@{fact.get('icon')}" in listed_ids
-                or (f"@{fact.get('icon')}:me" in listed_ids and key[0] == f"seat:{self.seat}")
+                if f"@{fact.get('icon')}" in selectors
+                or (f"@{fact.get('icon')}:me" in selectors and key[0] == f"seat:{self.seat}")
             ),
         ]
 
@@ -187,6 +187,13 @@ def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> Ill
     )
 
 
+class ConsistentAnswers(NamedTuple):
+    """Answers that are right in a lookalike position, and the positions whose right answers are others."""
+
+    answers: set[int]
+    other_positions: list[VisiblePosition]
+
+
 class LookalikePositions:
     """Positions near a quiz question's position in which other answers are right, each created once."""
 
@@ -206,7 +213,7 @@ class LookalikePositions:
                 if told != self.right_answers:
                     self.alternatives.append((told, VisiblePosition(state, seat, self.visible_position.hidden_fields)))
 
-    def consistent_answers(self, picture_keys: tuple[GroupOrFactKey, ...]) -> tuple[set[int], list[VisiblePosition]]:
+    def consistent_answers(self, picture_keys: tuple[GroupOrFactKey, ...]) -> ConsistentAnswers:
         """Return the answers that are right in a lookalike position, and the positions with other right answers."""
         looks = [self.visible_position.visible_fingerprint(key) for key in picture_keys]
         answers, others = set(self.right_answers), []
@@ -214,7 +221,7 @@ class LookalikePositions:
             if all(world.visible_fingerprint(key) == look for key, look in zip(picture_keys, looks, strict=True)):
                 answers |= told or {-1}
                 others.append(world)
-        return answers, others
+        return ConsistentAnswers(answers, others)
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
@@ -243,7 +250,7 @@ def illustrate_question(riddle: QuizQuestion) -> IllustratedQuestion | None:
             *wanted,
             *refusal_picture_groups(riddle.game, [ruling.code for ruling in rulings if ruling is not None]),
         )
-    shown += [key for key in table.listed_keys(wanted) if key not in shown]
+    shown += [key for key in table.keys_matching_selectors(wanted) if key not in shown]
     begun = len(shown)
     while True:
         answers, worlds = alike.consistent_answers(tuple(shown))

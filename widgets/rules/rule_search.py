@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from gamelib import Game
 from gamelib.bank import content_folder
@@ -47,11 +47,26 @@ _NOT = re.compile(r"\b(ca|wo|is|are|do|does|did|have|has|could|would|should|must
 _ENDINGS = ("ings", "ing", "ers", "ies", "ed", "es", "er", "s", "e")
 
 
+class SearchWordLists(TypedDict):
+    """Content of `rule_search.toml`."""
+
+    same: tuple[str, ...]
+    """Lines of words with the same meaning."""
+    phrases: tuple[str, ...]
+    """Replacements of phrases, as "spoken = meant"."""
+    empty: tuple[str, ...]
+    """Common words that carry no information."""
+
+
 @cache
-def load_word_lists() -> Mapping[str, tuple[str, ...]]:
+def load_search_word_lists() -> SearchWordLists:
     """Return the content of `rule_search.toml`."""
     lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8-sig"))
-    return {**{name: tuple(lists[name]) for name in ("same", "phrases")}, "empty": tuple(lists["empty"].split())}
+    return {
+        "same": tuple(lists["same"]),
+        "phrases": tuple(lists["phrases"]),
+        "empty": tuple(lists["empty"].split()),
+    }
 
 
 @cache
@@ -64,22 +79,22 @@ def stem(word: str) -> str:
     return word
 
 
-def text_stems(text: str) -> list[str]:
-    """Return the stems of a text, without common words that carry no information."""
+def significant_word_stems(text: str) -> list[str]:
+    """Return the stems of the words of a text, without common words that carry no information."""
     text = text.lower().replace("\u2019", "'").replace("'s", "")
     text = _NOT.sub(lambda match: {"wo": "will", "ca": "can"}.get(match[1], match[1]) + " not", text)
-    for phrase in load_word_lists()["phrases"]:
+    for phrase in load_search_word_lists()["phrases"]:
         spoken, _, meant = phrase.partition(" = ")
         text = re.sub(rf"\b{spoken}\b", f" {meant} ", text)
     told = _WORD.findall(text)
-    kept = [word for word in told if word not in load_word_lists()["empty"]]
+    kept = [word for word in told if word not in load_search_word_lists()["empty"]]
     return [stem(word) for word in kept or told]
 
 
 @cache
 def _meanings() -> Mapping[str, frozenset[str]]:
     alike: dict[str, set[str]] = {}
-    for line in load_word_lists()["same"]:
+    for line in load_search_word_lists()["same"]:
         stems = {stem(word) for word in line.split()}
         for one in stems:
             alike.setdefault(one, set()).update(stems - {one})
@@ -93,7 +108,9 @@ class RuleIndex:
         self.game = game
         told, listed, cards = _told(game), _listed(game), _cards(game)
         self.entries = [
-            (frozenset(text_stems(line)), tuple(rules)) for line, rules in _index(game).items() if line != "cards"
+            (frozenset(significant_word_stems(line)), tuple(rules))
+            for line, rules in _index(game).items()
+            if line != "cards"
         ]
         self.headings: dict[str, list[str]] = {}
         self.long: dict[str, float] = {}
@@ -113,10 +130,10 @@ class RuleIndex:
             }
             weights: dict[str, float] = {}
             for part, text in parts.items():
-                for word, n in Counter(text_stems(text)).items():
+                for word, n in Counter(significant_word_stems(text)).items():
                     weights[word] = weights.get(word, 0) + FIELD_WEIGHTS[part] * min(n, 2)
             self.long[rule.id] = sum(weights.values())
-            for word in set(text_stems(cards.get(rule.id, ""))):
+            for word in set(significant_word_stems(cards.get(rule.id, ""))):
                 weights[word] = weights.get(word, 0) + FIELD_WEIGHTS["cards"]
             self.weights[rule.id] = weights
         self.known = Counter(word for weights in self.weights.values() for word in weights)
@@ -124,7 +141,7 @@ class RuleIndex:
 
     def search(self, text: str) -> list[str]:
         """Return the ids of rules that match a query, best first. The result is empty if no word is known."""
-        asked = text_stems(text)
+        asked = significant_word_stems(text)
         last = not text.rstrip().endswith("?")
         meanings = [self._meant(word, last and n == len(asked) - 1) for n, word in enumerate(asked)]
         scores: dict[str, float] = {}

@@ -3,11 +3,11 @@
 
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { fillPlaceholders, h } from "../page/elements.js";
-import { normalizeUnspacedLink } from "../page/links.js";
+import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { renderInLanguage, TEXTS } from "../page/texts.js";
 import { drawRulePicture, pictureWidth } from "./rule_picture.js";
 import { QuizPanel } from "./quiz_panel.js";
-import { addRuleCoverage, loadRuleCoverage } from "../table/rule_coverage.js";
+import { addToSavedRuleCoverage, loadMetAndUnderstoodRuleIds } from "../table/rule_coverage.js";
 import { roundHundredths, svgFromMarkup } from "../page/drawing.js";
 import { drawRuleExample } from "../table/rule_example.js";
 
@@ -106,7 +106,7 @@ class RulebookView {
 
   // The rule that the address names; whether there is one.
   openHash() {
-    const id = normalizeUnspacedLink(location.hash).slice(1);
+    const id = normalizeLinkAndRemoveSpaces(location.hash).slice(1);
     if (this.inPage && id === OPTIONS && this.book.options.length) return this.openChapter(OPTIONS);
     if (this.inPage && [RIDDLES, FIRST].includes(id)) {
       this.draw();
@@ -174,7 +174,7 @@ class RulebookView {
     if (!on) return this.open.delete(id);
     this.open.add(id);
     if (!this.details.has(id)) this.client.request({ do: "rule", id }, { isRepeatable: true });
-    else if (this.rules.get(id).shows) addRuleCoverage(this.book.game, { met: [id] });
+    else if (this.rules.get(id).shows) addToSavedRuleCoverage(this.book.game, { met: [id] });
     return true;
   }
 
@@ -195,7 +195,7 @@ class RulebookView {
     if (message.kind === "riddle") this.toRiddles(); // what lies above it may have grown since
     if (message.kind !== "rule") return;
     this.details.set(message.id, message);
-    if (message.moment) addRuleCoverage(this.book.game, { met: [message.id] });
+    if (message.moment) addToSavedRuleCoverage(this.book.game, { met: [message.id] });
     const body = this.root.querySelector(`[data-rule="${CSS.escape(message.id)}"] .km-detail`);
     body?.replaceChildren(...this.detail(this.rules.get(message.id)));
     this.drawCover();
@@ -211,7 +211,7 @@ class RulebookView {
 
   // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
   drawRing({ game, rules }) {
-    const cover = loadRuleCoverage(game);
+    const cover = loadMetAndUnderstoodRuleIds(game);
     const all = rules.length;
     const count = (which) => rules.filter((id) => cover[which].has(id)).length;
     const [met, understood] = [count("met"), count("understood")];
@@ -269,7 +269,7 @@ class RulebookView {
   }
 
   drawCover() {
-    this.cover = loadRuleCoverage(this.book.game);
+    this.cover = loadMetAndUnderstoodRuleIds(this.book.game);
     const here = this.book.games.find((one) => one.game === this.book.game);
     this.ring.replaceChildren(...this.drawRing(here));
     this.meetNext(here.rules.filter((id) => this.cover.met.has(id)));

@@ -18,7 +18,7 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
+from typing import Any, TypedDict
 
 import gamelib
 from gamelib import Action, Dist, Game, Question
@@ -93,8 +93,17 @@ def _course(game: Game) -> Json:
     return {**made, "chapters": [game.texts.fill_template(title) for title in made.get("chapters", [])]}
 
 
-def rules_by_game() -> list[Json]:
-    """Return the rules of every game without clarifications, as {game, title, page, rules: [id]}."""
+class GameRuleIds(TypedDict):
+    """Id, title and page name of a game, and the ids of its rules."""
+
+    game: str
+    title: str
+    page: str
+    rules: list[str]
+
+
+def rule_ids_by_game() -> list[GameRuleIds]:
+    """Return the rule ids of every game, without clarifications."""
     games = [game_with_served_cards(name) for name in gamelib.all_games()]
     return [
         {

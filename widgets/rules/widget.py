@@ -33,8 +33,8 @@ from .rulebook_data import (
     next_rule_suggestions,
     options,
     rule_chapters,
+    rule_ids_by_game,
     rule_probability_questions,
-    rules_by_game,
 )
 
 MAX_QUERY_LENGTH = 300
@@ -64,7 +64,7 @@ class Rulebook(Quiz):
             "chapters": rule_chapters(made),
             "first": essential_rule_groups(made),
             "options": options(made),
-            "games": rules_by_game(),
+            "games": rule_ids_by_game(),
         }
         if has_tutorial(made):
             book["learn"] = f"../learn/{made.slug}.ipynb"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..classroom.class_lesson import make_class_lesson
-from ..classroom.trial_class import run_trial_class
+from ..classroom.trial_class import trial_class_board_data
 from ..lesson.lesson_definition import STEP_LABELS, Plan
 from ..lesson.lesson_notebooks import lesson_ids
 from ..lesson.page_data import DIRECTION_LABELS
@@ -136,7 +136,7 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
     try:
         teacher_sheet_html(plans[0], about)
         worksheet_html(plans[0])
-        run_trial_class(make_class_lesson(plans[0], about))
+        trial_class_board_data(make_class_lesson(plans[0], about))
     except Exception as error:
         return None, [f"{name}: {_said(error)}"]
     return plans[0], []

@@ -51,9 +51,9 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     set_static_types()
     if words[:1] == ["new"] or words[:2] == ["check", "game"]:
-        from .game_template import main as game
+        from .game_template import run_game_command
 
-        return game(words)
+        return run_game_command(words)
     if words[:1] in (["check"], ["sheet"]):
         from .author_cli import main as author  # not needed by the server
 

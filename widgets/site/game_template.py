@@ -53,7 +53,7 @@ NEW_PACKAGES = {  # initial content of __init__.py files
 }
 
 
-def main(words: list[str]) -> int:
+def run_game_command(words: list[str]) -> int:
     """Run `new game NAME` or `check game NAME`.
 
     The exit code is 0 on success, 1 on failure or for missing parts (listed on stderr), 2 for a wrong usage.

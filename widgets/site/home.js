@@ -2,13 +2,13 @@
 // done. Without it the page has all its links and charts.
 
 import {
+  defineRadialGradientFill,
+  defineVerticalGradientFill,
   pipsMarkup,
   portraitMarkup,
-  radialGradient,
   shapeMarkup,
   starMarkup,
   svgFromMarkup,
-  verticalGradient,
 } from "../page/drawing.js";
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -31,7 +31,7 @@ function sceneMarkup(of) {
 function cardMarkup({ label, person, deep, bright, art = [] }) {
   const face = person
     ? portraitMarkup(person)
-    : `<rect width="100" height="82" fill="${radialGradient(deep, bright)}"/>${
+    : `<rect width="100" height="82" fill="${defineRadialGradientFill(deep, bright)}"/>${
       art.map((shape) => shapeMarkup(shape, {})).join("")
     }`;
   return '<rect width="84" height="122" rx="8" fill="#0004" transform="translate(2 4)"/><rect width="84" ' +
@@ -43,13 +43,13 @@ function cardMarkup({ label, person, deep, bright, art = [] }) {
 }
 
 function ground({ ground: colours, sky }) {
-  if (sky) return `<rect width="380" height="176" fill="${verticalGradient(...sky)}"/>`;
+  if (sky) return `<rect width="380" height="176" fill="${defineVerticalGradientFill(...sky)}"/>`;
   const weave = Array.from({ length: 24 }, (_, i) => starMarkup(8, 18, 12.5, (i % 8) * 54, Math.floor(i / 8) * 62 + 20))
     .join(
       "",
     );
   return `<rect width="380" height="176" fill="${
-    radialGradient(colours[1], colours[0])
+    defineRadialGradientFill(colours[1], colours[0])
   }"/><g fill="none" stroke="#fff" opacity=".09">${weave}</g>`;
 }
 

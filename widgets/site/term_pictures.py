@@ -26,14 +26,14 @@ BALL_COLOURS = {"R": "red", "B": "blue", "G": "green", "?": "open"}
 
 
 @cache
-def picture_lines() -> dict[str, str]:
-    """Return the line of each term that has a picture."""
+def picture_notation_by_term() -> dict[str, str]:
+    """Return the notation of the picture of each term that has one."""
     return tomllib.loads((Path(__file__).parent / "term_pictures.toml").read_text(encoding="utf-8-sig"))
 
 
 def term_picture(term: str) -> str:
     """Return the picture of a term as SVG text. It repeats the example, so it is hidden from screen readers."""
-    kind, _, line = picture_lines()[term].partition(" ")
+    kind, _, line = picture_notation_by_term()[term].partition(" ")
     shapes, height = DRAWINGS[kind](line)
     return (
         f'<svg class="km-glossary-picture" viewBox="0 0 {WIDTH} {height:.0f}" aria-hidden="true" focusable="false">'

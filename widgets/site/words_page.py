@@ -40,7 +40,9 @@ def _lesson_section(lesson: str, terms: list[SchoolTerm]) -> str:
 
 def _entry(term: SchoolTerm) -> str:
     also = f" <small>also: {escape(term.also)}</small>" if term.also else ""
-    later = [f'<a href="{_lesson_address(id)}">{escape(lesson_title(id))}</a>' for id in lessons_with_term(term.name)]
+    later = [
+        f'<a href="{_lesson_address(id)}">{escape(lesson_title(id))}</a>' for id in later_lessons_with_term(term.name)
+    ]
     again = f"<p><small>You use it again in: {', '.join(later)}.</small></p>" if later else ""
     return (
         f'<div class="km-glossary" id="{_anchor(term.name)}"><dt>{escape(term.name)}{also}</dt>'
@@ -49,7 +51,7 @@ def _entry(term: SchoolTerm) -> str:
     )
 
 
-def lessons_with_term(name: str) -> list[str]:
+def later_lessons_with_term(name: str) -> list[str]:
     """Return the lessons after the one that introduces a term whose text has the term."""
     term = school_terms()[name]
     words = "|".join(map(re.escape, term.spellings))

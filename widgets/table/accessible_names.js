@@ -3,10 +3,10 @@
 /** @import { TableView } from "./view.d.ts" */
 
 // The name of a card begins with the words that it shows here, in their order, and says nothing twice.
-/** @param {TableView} view @param {boolean} [all] */
-export function updateAccessibleNames(view, all) {
+/** @param {TableView} view @param {{ includeNamed?: boolean }} [options] */
+export function updateAccessibleNames(view, { includeNamed = false } = {}) {
   const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) =>
-    all || !view.namedElements.has(card)
+    includeNamed || !view.namedElements.has(card)
   );
   const seen = cards.map((card) => card.innerText.replace(/\s+/g, " ").trim());
   cards.forEach((card, i) => {

@@ -6,7 +6,7 @@ import { TEXTS } from "../page/texts.js";
 import { customContentRenderer } from "./cards.js";
 import { addPreviewListeners } from "./action_preview.js";
 import { drawProbabilityPie } from "../page/drawing.js";
-import { rendererFor } from "./renderers.js";
+import { customRendererFor } from "./renderers.js";
 import { matchingSelectionOption, selectionError } from "./multi_select.js";
 
 /** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
@@ -30,14 +30,14 @@ export function drawActionButton(view, action, where) {
   const { scene } = view;
   const was = scene.was?.n === action.n && !view.peekedScene;
   const chance = action.chance?.percent;
-  const brings = rendererFor("actionEffect", action);
+  const brings = customRendererFor("actionEffect", action);
   const ofWhat = chance && `${chance}: ${action.chance.label}`;
   const name = [action.label, ofWhat, brings?.said?.(view, action), action.note, was ? TEXTS.as_then : ""].filter(
     Boolean,
   )
     .join(", ");
   const lead = action.lead || view.confirmableActionNumber === action.n || where === "set" ||
-    (where === "bar" && scene.actions.length === 1 && !rendererFor("customControl", scene));
+    (where === "bar" && scene.actions.length === 1 && !customRendererFor("customControl", scene));
   const button = view.createButton(
     "",
     `${where}:${action.label}`,
@@ -62,10 +62,10 @@ export function drawActionButton(view, action, where) {
 }
 
 /** @param {TableView} view @param {Scene} scene */
-export function drawActionBar(view, scene) {
+export function updateActionBar(view, scene) {
   const card = view.cards.get(view.selectedId);
   // Where something is asked for in the dock, what a card of the hand says stands beside the question.
-  const beside = card && rendererFor("customControl", scene) && !card.does && !card.why &&
+  const beside = card && customRendererFor("customControl", scene) && !card.does && !card.why &&
     view.handEl.querySelector(".km-selected");
   const kids = card && !view.peekedScene && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
   view.questionEl.replaceChildren(...kids.flat().filter(Boolean));
@@ -101,7 +101,7 @@ function theQuestion(view, scene, beside) {
     );
   }
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
-  const asks = rendererFor("customControl", real);
+  const asks = customRendererFor("customControl", real);
   const only = !view.peekedScene && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
   // The question stands far from what is to be clicked.
   const away = !view.peekedScene && real.actions.length > 1 && !real.bar.length && !asks &&
@@ -196,12 +196,12 @@ export function drawUndoButton(view, key = "undo") {
   );
 }
 
-// A reason: what the rule asks, what is so now, what would help.
+// A reason: what the rule asks, what is so now, what would help. `cuts`: where the first two of these end.
 /** @param {Pick<RefusalReason, "text" | "cuts">} why */
-export function drawRefusalReason({ text, cuts }) {
-  if (!cuts) return h("span", { text });
+export function drawRefusalReason({ text, cuts: partEnds }) {
+  if (!partEnds) return h("span", { text });
   const letters = [...text]; // as Python counts them
-  const [says, now, remedy] = [[0, cuts[0]], [cuts[0], cuts[1]], [cuts[1]]].map(([from, to]) =>
+  const [says, now, remedy] = [[0, partEnds[0]], [partEnds[0], partEnds[1]], [partEnds[1]]].map(([from, to]) =>
     letters.slice(from, to).join("").trim()
   );
   return h(
@@ -277,6 +277,6 @@ function aboutCard(view, card) {
         on: { click: () => view.selectCard(card.id) },
       }, icon(CROSS)),
     ),
-    rendererFor("customControl", view.scene)?.show(view, view.scene),
+    customRendererFor("customControl", view.scene)?.show(view, view.scene),
   ];
 }

@@ -1,8 +1,8 @@
 // What would follow from an action, drawn on the table while it is pointed at.
 
-import { drawNewValues, drawPreviewLine } from "./preview_drawing.js";
-import { drawOdds } from "./odds_panel.js";
-import { rendererFor } from "./renderers.js";
+import { updatePreviewedValues, updatePreviewLine } from "./preview_drawing.js";
+import { drawOddsPanel } from "./odds_panel.js";
+import { customRendererFor } from "./renderers.js";
 
 /** @import { TableView } from "./view.d.ts" */
 
@@ -22,12 +22,12 @@ export function addPreviewListeners(view, el, n) {
 
 // What an action brings names facts, tracks and prices by their ids; all others stand as they are.
 /** @param {TableView} view @param {number | null} n */
-export function drawPreview(view, n) {
+export function updateActionPreview(view, n) {
   const ahead = view.previewByAction.get(n),
     action = view.actionByNumber(n),
-    brings = rendererFor("actionEffect", action)?.would?.(action);
-  drawPreviewLine(view, ahead, action);
-  drawNewValues(view, ahead);
+    brings = customRendererFor("actionEffect", action)?.would?.(action);
+  updatePreviewLine(view, ahead, action);
+  updatePreviewedValues(view, ahead);
   for (const el of view.root.querySelectorAll("[data-value-id]")) {
     const { valueId: would } = el.dataset, own = brings?.[would], told = ahead?.would?.[would];
     const to = own ?? (told !== undefined && el.dataset.value === undefined ? `\u2192 ${told}` : told);
@@ -43,10 +43,10 @@ export function drawPreview(view, n) {
 
 // The same on a table that stays as it is drawn.
 /** @param {TableView} view @param {number | null} n */
-export function updatePreview(view, n) {
-  drawPreview(view, n);
+export function updateActionPreviewAndOdds(view, n) {
+  updateActionPreview(view, n);
   const part = view.root.querySelector(".km-odds[data-follows]");
   if (!part) return;
-  const odds = view.drawnScene.odds.find((one) => rendererFor("previewedOdds", one));
-  part.replaceWith(drawOdds(view, odds));
+  const odds = view.drawnScene.odds.find((one) => customRendererFor("previewedOdds", one));
+  part.replaceWith(drawOddsPanel(view, odds));
 }

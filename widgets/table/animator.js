@@ -3,7 +3,7 @@
 
 import { h } from "../page/elements.js";
 import { drawCardBack, drawCardImage } from "../page/drawing.js";
-import { animatePayments, moneyPositions } from "./payment_animation.js";
+import { animatePayments, moneyAndRectBySeat } from "./payment_animation.js";
 
 /** @import { MapCell } from "./scene.d.ts" */
 /** @import { TableView, CardFlight } from "./view.d.ts" */
@@ -130,7 +130,7 @@ export class Animator {
       const el = at(id);
       seen.set(id, { card, el, home: homes.get(id), rect: el ? el.getBoundingClientRect() : pawn(homes.get(id)) });
     }
-    seen.purses = moneyPositions(this.root, scene);
+    seen.purses = moneyAndRectBySeat(this.root, scene);
     return seen;
   }
 

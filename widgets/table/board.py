@@ -509,4 +509,4 @@ def current_scores(state: State[Any]) -> list[int] | None:
     At the end these are the final points. Before the end, they are the points if the game ended now.
     """
     node = state.node
-    return list(node.scores) if isinstance(node, End) else state.game.current_points(state)
+    return list(node.scores) if isinstance(node, End) else state.game.points_if_ended_now(state)

@@ -4,7 +4,7 @@ import { fillPlaceholders, h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { customContentRenderer } from "./cards.js";
 import { addPreviewListeners } from "./action_preview.js";
-import { isInMultiSelect, toggleSelectedItem } from "./multi_select.js";
+import { isMultiSelectable, toggleSelectedItem } from "./multi_select.js";
 
 /** @import { MapCell } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
@@ -13,7 +13,7 @@ import { isInMultiSelect, toggleSelectedItem } from "./multi_select.js";
 // held over a board falls on a lit cell; a finger points first, as it cannot hover.
 /** @param {TableView} view @param {MapCell} card @param {PointerEvent} event */
 function touched(view, card, event) {
-  if (isInMultiSelect(view, card)) return toggleSelectedItem(view, card);
+  if (isMultiSelectable(view, card)) return toggleSelectedItem(view, card);
   const aimed = view.actionOnTarget(card.id);
   const held = card.slot && view.cards.get(view.selectedId)?.fits;
   const pointed = view.touchedId === card.id;

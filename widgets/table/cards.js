@@ -2,7 +2,7 @@
 
 import { h, icon, joinWithSpaces } from "../page/elements.js";
 import { drawCardBack, drawCardImage } from "../page/drawing.js";
-import { rendererFor } from "./renderers.js";
+import { customRendererFor } from "./renderers.js";
 
 /** @import { Card, ValueChange, PlayerFact, CardStat } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
@@ -105,7 +105,7 @@ export function drawCard(view, card) {
 
 // What a game brings for the face of such a card.
 /** @param {Card} card */
-export const customContentRenderer = (card) => rendererFor("cardContent", card);
+export const customContentRenderer = (card) => customRendererFor("cardContent", card);
 
 /** @param {TableView} view @param {Card} card */
 export function drawCardContent(view, card) {

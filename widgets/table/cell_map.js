@@ -3,7 +3,7 @@
 
 import { h, icon, SVG } from "../page/elements.js";
 import { drawPile } from "./cards.js";
-import { rendererFor, RENDERERS } from "./renderers.js";
+import { customRendererFor, RENDERERS } from "./renderers.js";
 
 /** @import { MapShape, Group } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
@@ -11,14 +11,14 @@ import { rendererFor, RENDERERS } from "./renderers.js";
 const LINGER = 150; // ms on another cell before it is told about
 const WAY = 500; // ms from a cell to where it is told
 
-/** @param {MapShape} spec */
-export function drawMapShape(spec, extra = "", icons = {}) {
+/** @param {MapShape} spec @returns {SVGElement} */
+export function drawMapShape(spec, extraClass = "", icons = {}) {
   const { tag, text, class: look = "", ...rest } = spec;
   const el = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(rest)) if (!RENDERERS.mapShape[name]) el.setAttribute(name, value);
-  el.setAttribute("class", `${look} ${extra}`);
+  el.setAttribute("class", `${look} ${extraClass}`);
   if (text) el.textContent = text;
-  rendererFor("mapShape", spec)?.(el, spec, icons);
+  customRendererFor("mapShape", spec)?.(el, spec, icons);
   return el;
 }
 
@@ -94,9 +94,9 @@ function pointAt(view, el, button) {
   const card = view.cards.get(view.selectedId);
   const cell = view.cards.get(button.dataset.key);
   if (!card?.fits || !cell) return; // a cell that has just gone is in no scene
-  view.drawMainPanelPreview(view.actionOnTarget(cell.id));
+  view.updateMainPanelPreview(view.actionOnTarget(cell.id));
   const barred = view.blockedCellReason(cell.id);
-  const shapes = rendererFor("mapOverlay", view.drawnScene)?.(view.drawnScene, card, cell) ?? [];
+  const shapes = customRendererFor("mapOverlay", view.drawnScene)?.(view.drawnScene, card, cell) ?? [];
   el.querySelector("svg").append(
     ...shapes.map((spec) => drawMapShape(spec, barred ? "km-map-overlay km-no" : "km-map-overlay")),
   );
@@ -142,5 +142,5 @@ function lieOn(view, tip) {
 export function clearCellTooltip(view) {
   for (const old of view.root.querySelectorAll(".km-map-overlay, .km-cell-tooltip")) old.remove();
   for (const place of view.root.querySelectorAll(".km-described-cell")) place.classList.remove("km-described-cell");
-  view.drawMainPanelPreview(null);
+  view.updateMainPanelPreview(null);
 }

@@ -26,8 +26,8 @@ export const currentSummary = (view) => (view.peekedScene ? undefined : view.sce
 export function showNextSummary(view) {
   view.summaryIndex += 1;
   view.draw();
-  if (currentSummary(view)) animateSummary(view);
-  else if (view.scene.reckoning) animateScoreCount(view);
+  if (currentSummary(view)) animateSummaryBars(view);
+  else if (view.scene.reckoning) animateFinalScoring(view);
   view.resumeAutoPlay();
 }
 
@@ -112,7 +112,7 @@ export function drawValueRow(view, row) {
 
 // The lengths grow one part after the other: first all are compared, then those who are level.
 /** @param {TableView} view */
-export function animateSummary(view) {
+export function animateSummaryBars(view) {
   if (currentSummary(view).star) rise(view, currentSummary(view).card);
   for (const part of view.mainPanelEl.querySelectorAll(".km-value-section")) {
     [...part.querySelectorAll(".km-value-length")].forEach((bar, i) =>
@@ -175,7 +175,7 @@ function rise({ animator: motion, mainPanelEl: odds, root, theme: look, icons },
 // Winning is a scene: source by source the bars of all grow, and what each thing brought stands beside them, then the
 // sums; then it says who wins. Until then the seats stand in their order, and nothing else tells the end.
 /** @param {TableView} view */
-export function animateScoreCount(view) {
+export function animateFinalScoring(view) {
   const { animator: motion, mainPanelEl: odds } = view;
   const rows = [...odds.querySelectorAll(".km-scores > li")];
   const kinds = new Set(view.scene.reckoning.rows.flatMap(({ parts }) => parts.map(({ label }) => label)));

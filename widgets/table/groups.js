@@ -3,9 +3,9 @@
 import { h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
 import { drawCellMap } from "./cell_map.js";
 import { drawCard, LONG_WORD_PATTERN } from "./cards.js";
-import { registerRenderers, rendererFor, RENDERERS } from "./renderers.js";
+import { customRendererFor, registerRenderers, RENDERERS } from "./renderers.js";
 import { currentSummary } from "./event_summary.js";
-import { isInMultiSelect } from "./multi_select.js";
+import { isMultiSelectable } from "./multi_select.js";
 
 /** @import { Card, Group, Zone } from "./scene.d.ts" */
 /** @import { CardRenderer, TableView } from "./view.d.ts" */
@@ -30,7 +30,7 @@ registerRenderers({
 
 /** @param {TableView} view @param {Group} group @param {boolean} [tabbed] */
 export function drawGroup(view, group, tabbed) {
-  const { groupBody: bodies, pieceClass: marks } = RENDERERS, whole = rendererFor("group", group);
+  const { groupBody: bodies, pieceClass: marks } = RENDERERS, whole = customRendererFor("group", group);
   if (whole) return whole(view, group, tabbed);
   const body = group.board ? drawCellMap(view, group) : (bodies[group.look] ?? drawGroupRow)(view, group);
   const look = group.board ? "" : group.look ?? "";
@@ -94,11 +94,11 @@ const fitting = (view, group) =>
 
 // Whether something of a group can be chosen now.
 /** @param {TableView} view @param {Group} group */
-const asked = (view, group) => group.items?.some((item) => item.state === "play" || isInMultiSelect(view, item));
+const asked = (view, group) => group.items?.some((item) => item.state === "play" || isMultiSelectable(view, item));
 
 // Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
-/** @param {TableView} view @param {Zone} zone */
-export function drawTabs(view, zone) {
+/** @param {TableView} view @param {Zone} zone @returns {{ selectedGroupId: string | undefined, bar: Element }} */
+export function drawTabBarAndSelectGroup(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
   const kept = view.tabs.get(zone.id);
   const told = kept?.step !== view.scene.step && currentSummary(view)?.tab; // what a scene is about lies on top
@@ -126,5 +126,8 @@ export function drawTabs(view, zone) {
       },
     })
   );
-  return { now: now?.id, bar: h("div", { class: "km-tabs", role: "tablist", "aria-label": zone.title }, tabs) };
+  return {
+    selectedGroupId: now?.id,
+    bar: h("div", { class: "km-tabs", role: "tablist", "aria-label": zone.title }, tabs),
+  };
 }

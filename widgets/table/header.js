@@ -2,8 +2,8 @@
 
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { languageSelect } from "../page/page_controls.js";
-import { pageTexts, TEXTS } from "../page/texts.js";
-import { drawTutorialHeader } from "./tutorial.js";
+import { pageTranslator, TEXTS } from "../page/texts.js";
+import { tutorialHeaderParts } from "./tutorial.js";
 import { reconcileChildren } from "./zones.js";
 
 /** @import { TableView } from "./view.d.ts" */
@@ -91,7 +91,7 @@ function menuOf(view, met, all) {
         h("div", { class: "km-switches", role: "group", "aria-label": TEXTS.look_as }, views),
       ),
       view.isFullPage &&
-        h("label", { class: "km-field" }, h("span", { text: pageTexts().say("language") }), languageSelect()),
+        h("label", { class: "km-field" }, h("span", { text: pageTranslator().say("language") }), languageSelect()),
       choice("pace", TEXTS.pace, paces, view.playbackSpeed, (pace) => {
         view.playbackSpeed = pace;
         view.saveItem("kismet:pace", pace);
@@ -127,7 +127,7 @@ function menuOf(view, met, all) {
 }
 
 /** @param {TableView} view */
-export function drawHeader(view) {
+export function updateHeader(view) {
   const { scene } = view;
   const who = scene.asked === undefined || scene.asked === null
     ? ""
@@ -137,7 +137,7 @@ export function drawHeader(view) {
   const sun = home
     ? h("a", { class: "km-table-home-link", href: home, "aria-label": TEXTS.home }, icon(SUN))
     : h("span", { class: "km-table-home-link" }, icon(SUN));
-  if (scene.coach) return view.headerEl.replaceChildren(sun, ...drawTutorialHeader(view, scene.coach));
+  if (scene.coach) return view.headerEl.replaceChildren(sun, ...tutorialHeaderParts(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.playbackSpeed, view.sound.on, view.forecasts.able, view.forecasts.on];
   const menu = [scene.met, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];

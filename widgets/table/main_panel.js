@@ -1,9 +1,9 @@
 // The stage: what dice or draws may decide, or what they brought, as a ball on it; a moment that is told; the end.
 
 import { noteParagraph } from "../page/elements.js";
-import { drawOdds, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
+import { drawOddsPanel, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
 import { drawGameResult } from "./game_result.js";
-import { rendererFor } from "./renderers.js";
+import { customRendererFor } from "./renderers.js";
 import { currentSummary, drawEventSummary } from "./event_summary.js";
 import { prefersReducedMotion } from "./animator.js";
 
@@ -12,19 +12,22 @@ import { prefersReducedMotion } from "./animator.js";
 
 const AFTER_CARD = 240; // ms that a card turns before the ball falls
 
-/** @param {TableView} view @param {Scene} scene */
-export function drawMainPanel(view, scene) {
+/** @param {TableView} view @param {Scene} scene @returns {void} */
+export function updateOddsAndEventsPanel(view, scene) {
   const came = view.peekedScene ? null : scene.came;
   const every = scene.odds ?? [];
-  const standing = new Map(every.map((odds) => [odds, rendererFor("oddsVisibility", odds)?.(view, odds) ?? true]));
+  const standing = new Map(
+    every.map((odds) => [odds, customRendererFor("oddsVisibility", odds)?.(view, odds) ?? true]),
+  );
   const all = every.filter((odds) => standing.get(odds));
-  const risks = all.filter((odds) => rendererFor("oddsList", odds)), look = rendererFor("oddsList", risks[0]);
+  const risks = all.filter((odds) => customRendererFor("oddsList", odds)),
+    look = customRendererFor("oddsList", risks[0]);
   const parts = [];
   // While a thing is chosen that has odds of its own, they have the stage.
   const own = every.filter((odds) => standing.get(odds) === "alone");
   if (own.length) {
     view.mainPanelEl.classList.remove("km-has-many");
-    view.mainPanelEl.replaceChildren(...own.map((odds) => drawOdds(view, odds)));
+    view.mainPanelEl.replaceChildren(...own.map((odds) => drawOddsPanel(view, odds)));
     return;
   }
   const moment = currentSummary(view);
@@ -35,14 +38,16 @@ export function drawMainPanel(view, scene) {
   }
   // What came keeps its picture until one looks at what chance may decide next.
   const picked = look?.picked(view, risks);
-  const stays = rendererFor("outcomeList", came) && !came.aside && !scene.reckoning && !picked &&
+  const stays = customRendererFor("outcomeList", came) && !came.aside && !scene.reckoning && !picked &&
     all.length === risks.length;
   const had = came && !came.aside && !scene.coach && !scene.reckoning && drawReplaceOutcomeSelect(view, came);
-  if (came && !came.aside) parts.push(drawOdds(view, came, !stays && (Boolean(scene.reckoning) || all.length > 0)));
+  if (came && !came.aside) {
+    parts.push(drawOddsPanel(view, came, !stays && (Boolean(scene.reckoning) || all.length > 0)));
+  }
   if (had) enableOutcomeReplacement(view, parts[0], came);
   if (risks.length) parts.push(...look.show(view, risks, picked ?? (stays ? null : risks[0])));
-  parts.push(...all.filter((odds) => !risks.includes(odds)).map((odds) => drawOdds(view, odds)));
-  if (came?.aside && !scene.reckoning) parts.push(drawOdds(view, came, all.length > 0));
+  parts.push(...all.filter((odds) => !risks.includes(odds)).map((odds) => drawOddsPanel(view, odds)));
+  if (came?.aside && !scene.reckoning) parts.push(drawOddsPanel(view, came, all.length > 0));
   if (had) parts.push(had); // behind what is due
   view.mainPanelEl.classList.toggle("km-has-many", parts.length > 1);
   const call = !view.peekedScene && view.forecasts.pendingTarget(scene);
@@ -57,8 +62,8 @@ export function drawMainPanel(view, scene) {
 
 // What an action would do, in place of the stage; null: the stage again.
 /** @param {TableView} view @param {ActionOffer | null} action */
-export function drawMainPanelPreview(view, action) {
-  const draw = rendererFor("actionPreview", action);
+export function updateMainPanelPreview(view, action) {
+  const draw = customRendererFor("actionPreview", action);
   if (draw) {
     view.hasPanelPreview = true;
     view.root.classList.add("km-shows-preview");
@@ -67,7 +72,7 @@ export function drawMainPanelPreview(view, action) {
   } else if (!action && view.hasPanelPreview) {
     view.hasPanelPreview = false;
     view.root.classList.remove("km-shows-preview");
-    drawMainPanel(view, view.drawnScene);
+    updateOddsAndEventsPanel(view, view.drawnScene);
   }
 }
 
@@ -83,18 +88,18 @@ export function shouldAnimateOutcome(view, next) {
   return one && seen && !next.came.aside;
 }
 
-/** @param {Odds} came */
-export const isBallOnlyAnimation = (came) => !oddsHeaderRenderer(came) && !came.card;
+/** @param {Odds} outcomeOdds */
+export const hasOnlyFallingBall = (outcomeOdds) => !oddsHeaderRenderer(outcomeOdds) && !outcomeOdds.card;
 
 // What comes as it is while it falls: the picture and the question of before, and nothing that tells how it ends.
-/** @param {TableView} view @param {Scene} next */
-export function drawUnresolvedOdds(view, next) {
-  const { came } = next;
+/** @param {TableView} view @param {Scene} nextScene */
+export function showUnresolvedOdds(view, nextScene) {
+  const { came } = nextScene;
   view.mainPanelEl.classList.remove("km-has-many");
-  view.mainPanelEl.replaceChildren(drawOdds(view, {
+  view.mainPanelEl.replaceChildren(drawOddsPanel(view, {
     ...came,
     title: came.due,
-    at: isBallOnlyAnimation(came) ? came.at : undefined,
+    at: hasOnlyFallingBall(came) ? came.at : undefined,
     text: undefined,
     choose: undefined,
   }));

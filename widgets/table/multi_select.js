@@ -13,7 +13,7 @@ const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).si
 
 // Whether this thing is one of those that are chosen one by one.
 /** @param {TableView} view @param {Card} card */
-export const isInMultiSelect = (view, { id }) =>
+export const isMultiSelectable = (view, { id }) =>
   !view.peekedScene && view.scene.sets?.of.some(({ ids }) => ids.includes(id));
 
 // A touch takes a thing, once more for each time that it lies there; then it is let go.
@@ -65,7 +65,7 @@ export const selectionError = (view) => {
 
 // On each thing that is taken: its place in the order, or how often.
 /** @param {TableView} view */
-export function drawSelectionMarks(view) {
+export function updateSelectionMarks(view) {
   for (const el of view.root.querySelectorAll("[data-selection-mark]")) {
     delete el.dataset.selectionMark;
     el.removeAttribute("aria-pressed");

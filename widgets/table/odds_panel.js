@@ -4,43 +4,43 @@
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { drawProbabilityPie, roundHundredths } from "../page/drawing.js";
-import { rendererFor, RENDERERS } from "./renderers.js";
+import { customRendererFor, RENDERERS } from "./renderers.js";
 
 /** @import { ValueAxisChart, Odds, OutcomeSelector, SuccessChance } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// One distribution. `small`: what came, where something else is due already.
-/** @param {TableView} view @param {Odds} all @param {boolean} [small] */
-export function drawOdds(view, all, small) {
-  const now = rendererFor("previewedOdds", all);
+// One distribution. `isResolved`: what came, where something else is due already.
+/** @param {TableView} view @param {Odds} odds @param {boolean} [isResolved] */
+export function drawOddsPanel(view, odds, isResolved) {
+  const now = customRendererFor("previewedOdds", odds);
   /** @type {Odds} */
-  const odds = now?.(view, all) ?? all;
-  const turned = odds.card && h("div", { class: "km-odds-card" }, view.drawStaticCard(odds.card, "km-turn"));
-  const shown = !(small && rendererFor("outcomeList", odds)) && drawOddsChart(view, odds);
+  const shownOdds = now?.(view, odds) ?? odds;
+  const turned = shownOdds.card && h("div", { class: "km-odds-card" }, view.drawStaticCard(shownOdds.card, "km-turn"));
+  const shown = !(isResolved && customRendererFor("outcomeList", shownOdds)) && drawOddsChart(view, shownOdds);
   return h(
     "div",
     {
-      class: `km-odds ${small ? "km-resolved-odds" : ""} ${odds.aside ? "km-odds-aside" : ""} ${
+      class: `km-odds ${isResolved ? "km-resolved-odds" : ""} ${shownOdds.aside ? "km-odds-aside" : ""} ${
         turned ? "km-odds-of-card" : ""
-      } ${oddsClassName(odds, shown)}`,
+      } ${oddsClassName(shownOdds, shown)}`,
       "data-follows": now && "",
     },
-    small && turned,
-    h("h3", {}, h("span", { text: odds.title }), drawBuilderLink(odds)),
-    oddsHeaderRenderer(odds)?.show(view, odds),
-    !small && turned,
+    isResolved && turned,
+    h("h3", {}, h("span", { text: shownOdds.title }), drawBuilderLink(shownOdds)),
+    oddsHeaderRenderer(shownOdds)?.show(view, shownOdds),
+    !isResolved && turned,
     shown,
-    odds.chance && saying(odds.chance),
-    odds.text && h("p", { text: odds.text }),
-    !view.pendingScene && rendererFor("oddsFooter", odds)?.(view, odds),
-    odds.choose && !view.peekedScene && !view.scene.shared &&
-      view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, odds.choose)),
+    shownOdds.chance && saying(shownOdds.chance),
+    shownOdds.text && h("p", { text: shownOdds.text }),
+    !view.pendingScene && customRendererFor("oddsFooter", shownOdds)?.(view, shownOdds),
+    shownOdds.choose && !view.peekedScene && !view.scene.shared &&
+      view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, shownOdds.choose)),
   );
 }
 
 // What a game shows above the picture of its odds: what is thrown.
 /** @param {Odds} odds */
-export const oddsHeaderRenderer = (odds) => rendererFor("oddsHeader", odds);
+export const oddsHeaderRenderer = (odds) => customRendererFor("oddsHeader", odds);
 
 // The same chance as a model to take apart: beside the title, so that it takes no line of its own.
 /** @param {Odds} odds */
@@ -64,7 +64,7 @@ export const oddsClassName = (odds, shown) => {
 
 /** @param {TableView} view @param {Odds} odds */
 export function drawOddsChart(view, odds) {
-  const draw = rendererFor("oddsChart", odds);
+  const draw = customRendererFor("oddsChart", odds);
   if (draw) return draw(view, odds);
   if (odds.axis) return axisOf(view, odds.axis);
   if (!odds.bars?.length) return null;
@@ -181,7 +181,7 @@ function chooser(view, parts) {
 // All that might have come: place, name and weight, as its picture has them.
 /** @param {Odds} odds @returns {[number, string, number][]} */
 const placesOf = (odds) =>
-  rendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
+  customRendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
 
 // What has just come may be had otherwise: a choice of the places of its picture.
 /** @param {TableView} view @param {Odds} came */

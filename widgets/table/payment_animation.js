@@ -11,8 +11,9 @@ export const MONEY_ICONS = ["coin", "stone"]; // icons of what is paid with
 const BETWEEN = 140; // ms between two payments
 
 // Where each seat says what it has to pay with, by seat; its pawn where there is no room for that.
-/** @param {HTMLElement} root @param {Scene} scene */
-export function moneyPositions(root, { zones }) {
+/** @param {HTMLElement} root @param {Scene} scene
+ * @returns {Map<number, { zone: string, icon: string, amount: number, rect: DOMRect }>} */
+export function moneyAndRectBySeat(root, { zones }) {
   const found = new Map();
   for (const { id, seat, facts } of zones) {
     const at = facts.findIndex((fact) => MONEY_ICONS.includes(fact.icon));
@@ -21,8 +22,8 @@ export function moneyPositions(root, { zones }) {
     const el = [header?.querySelectorAll(".km-facts > li")[at], header?.querySelector(".km-pawn")]
       .find((place) => place?.checkVisibility());
     if (!el) continue;
-    const fact = facts[at], n = fact.bank ? Number(fact.value) : NaN;
-    found.set(seat, { zone: id, icon: fact.icon, n, rect: el.getBoundingClientRect() });
+    const fact = facts[at], amount = fact.bank ? Number(fact.value) : NaN;
+    found.set(seat, { zone: id, icon: fact.icon, amount, rect: el.getBoundingClientRect() });
   }
   return found;
 }
@@ -33,15 +34,16 @@ function around({ left, top, height }) {
   return new DOMRect(left - size / 4, top + (height - size) / 2, 2 * size, size);
 }
 
-// What the rules have told of payments since the look before. `left`: what lies nowhere any more; `delay`: when the
-// cards have gone.
-/** @param {Animator} motion @param {TableView} view @param {any} before @param {any} after @param {any[]} left */
-export function animatePayments(motion, view, before, after, left, delay) {
+// What the rules have told of payments since the look before. `removedCards`: what lies nowhere any more; `startDelay`:
+// when these have gone.
+/** @param {Animator} animator @param {TableView} view @param {any} before @param {any} after
+ * @param {any[]} removedCards @param {number} startDelay @returns {void} */
+export function animatePayments(animator, view, before, after, removedCards, startDelay) {
   let n = 0;
   const between = new Map(), sellers = new Set();
   const coin = (by, to, { icon: of }, much) => {
     const chip = h("span", { class: "km-animation-coin" }, icon(view.icons[of]), `${much}`);
-    motion.sinkCardInto(chip, around(by), around(to), { duration: 900, delay: delay + BETWEEN * n++ });
+    animator.sinkCardInto(chip, around(by), around(to), { duration: 900, delay: startDelay + BETWEEN * n++ });
   };
   for (const one of view.scene.paid) {
     const from = before.purses.get(one.by), to = after.purses.get(one.to);
@@ -54,16 +56,16 @@ export function animatePayments(motion, view, before, after, left, delay) {
       coin(from.rect, to.rect, from, one.n);
       continue;
     }
-    const sold = left.find(({ id, what, home }) =>
+    const sold = removedCards.find(({ id, what, home }) =>
       before.get(id).el && (one.card ? what === one.card : home === to.zone)
     );
-    if (sold) motion.sinkCardInto(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
+    if (sold) animator.sinkCardInto(before.get(sold.id).el, before.get(sold.id).rect, to.rect);
   }
   if (view.scene.reckoning) return; // the count is looked at
   const bank = (view.centerEl.checkVisibility() ? view.centerEl : view.mainPanelEl).getBoundingClientRect();
   const middle = new DOMRect(bank.left + bank.width / 2, bank.top + bank.height / 2, 1, 1);
   for (const [seat, to] of after.purses) {
-    const from = before.purses.get(seat), more = to.n - from?.n - (between.get(seat) ?? 0);
+    const from = before.purses.get(seat), more = to.amount - from?.amount - (between.get(seat) ?? 0);
     if (!more || sellers.has(seat)) continue; // what is no number is hidden, or no gold of a bank
     if (more > 0) coin(middle, to.rect, to, more);
     else coin(from.rect, middle, to, -more);

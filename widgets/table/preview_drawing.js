@@ -4,7 +4,7 @@
 import { h, joinWithSpaces } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { drawChange } from "./cards.js";
-import { rendererFor } from "./renderers.js";
+import { customRendererFor } from "./renderers.js";
 
 /** @import { ActionPreview } from "./messages.d.ts" */
 /** @import { ValueChange, ActionOffer } from "./scene.d.ts" */
@@ -34,38 +34,39 @@ export const previewSentence = ({ changes, notes, final }, action) => {
 };
 
 // The line in the dock; it takes the place of what stands below the question, so that nothing moves.
-/** @param {TableView} view @param {ActionPreview} ahead @param {ActionOffer} action */
-export function drawPreviewLine(view, ahead, action) {
+/** @param {TableView} view @param {ActionPreview} preview @param {ActionOffer} action */
+export function updatePreviewLine(view, preview, action) {
   const question = view.questionEl.querySelector(":scope > .km-question");
   if (!question) return;
   question.querySelector(".km-preview-line")?.remove();
-  question.classList.toggle("km-has-preview", Boolean(ahead));
-  if (!ahead) return;
+  question.classList.toggle("km-has-preview", Boolean(preview));
+  if (!preview) return;
   question.append(h(
     "p",
     { class: "km-preview-line" },
     joinWithSpaces([
       action?.chance && h("b", { text: chanceSaid(action) }),
-      ...ahead.changes.map((change) =>
+      ...preview.changes.map((change) =>
         h(
           "span",
           { class: "km-is-single" },
           joinWithSpaces([h("span", { text: change.label }), " ", drawChange(view, change)]),
         )
       ),
-      !ahead.changes.length && !ahead.notes.length && !ahead.final && !rendererFor("actionEffect", action) &&
+      !preview.changes.length && !preview.notes.length && !preview.final &&
+      !customRendererFor("actionEffect", action) &&
       h("span", { text: TEXTS.nothing_seen }),
-      ...ahead.notes.map((text) => h("b", { text })),
-      ahead.final && h("em", { text: ahead.final }),
+      ...preview.notes.map((text) => h("b", { text })),
+      preview.final && h("em", { text: preview.final }),
     ]),
   ));
 }
 
 // On things and places: the number that would stand there.
-/** @param {TableView} view @param {ActionPreview} ahead */
-export function drawNewValues(view, ahead) {
+/** @param {TableView} view @param {ActionPreview} preview */
+export function updatePreviewedValues(view, preview) {
   for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;
-  for (const [id, to] of Object.entries(ahead?.would ?? {})) {
+  for (const [id, to] of Object.entries(preview?.would ?? {})) {
     const el = view.cards.get(id)?.fact ? null : view.cards.has(id) && view.elementByKey(id);
     if (el) el.dataset.newValue = `\u2192 ${to}`;
   }

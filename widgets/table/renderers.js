@@ -41,5 +41,5 @@ export function registerRenderers(own) {
 
 // The look of this kind for a thing that has a key of its game's own; undefined: it has none.
 /** @param {string} kind @param {object} thing */
-export const rendererFor = (kind, thing) =>
+export const customRendererFor = (kind, thing) =>
   Object.entries(RENDERERS[kind]).find(([key]) => (thing?.[key] ?? false) !== false)?.[1];

@@ -5,10 +5,10 @@ import { progressStorage } from "../page/storage.js";
 
 const COVERAGE = "kismet:rules";
 
-export function loadRuleCoverage(game) {
+export function loadMetAndUnderstoodRuleIds(gameId) {
   let kept = null;
   try {
-    kept = JSON.parse(progressStorage().getItem(COVERAGE))?.[game];
+    kept = JSON.parse(progressStorage().getItem(COVERAGE))?.[gameId];
   } catch {
     // storage is off, or holds something else
   }
@@ -17,8 +17,8 @@ export function loadRuleCoverage(game) {
 }
 
 // Adds rules that have been met or understood; whoever understands a rule has met it.
-export function addRuleCoverage(game, { met = [], understood = [] }) {
-  const now = loadRuleCoverage(game);
+export function addToSavedRuleCoverage(gameId, { met = [], understood = [] }) {
+  const now = loadMetAndUnderstoodRuleIds(gameId);
   const before = now.met.size + now.understood.size;
   for (const id of [...met, ...understood]) now.met.add(id);
   for (const id of understood) now.understood.add(id);
@@ -27,7 +27,7 @@ export function addRuleCoverage(game, { met = [], understood = [] }) {
     const all = JSON.parse(progressStorage().getItem(COVERAGE)) ?? {};
     progressStorage().setItem(
       COVERAGE,
-      JSON.stringify({ ...all, [game]: { met: [...now.met], understood: [...now.understood] } }),
+      JSON.stringify({ ...all, [gameId]: { met: [...now.met], understood: [...now.understood] } }),
     );
   } catch {
     // it is only for this visit, then

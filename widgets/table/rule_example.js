@@ -4,7 +4,7 @@
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { drawGroup } from "./groups.js";
-import { cardColours } from "../page/drawing.js";
+import { cardColourPair } from "../page/drawing.js";
 
 /** @import { MapCell } from "./scene.d.ts" */
 /**
@@ -35,7 +35,7 @@ const staticView = (look) => ({
       text: "ABCDEF"[seat],
     }),
   cardColourStyle(card) {
-    const [deep, bright] = cardColours(card, look);
+    const [deep, bright] = cardColourPair(card, look);
     return `--card-dark:${deep};--card-bright:${bright}`;
   },
   makeRovingTabStop: (row) => row,

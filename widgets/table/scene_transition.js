@@ -4,18 +4,18 @@ import { openGoalTabs } from "./tutorial.js";
 import { RENDERERS } from "./renderers.js";
 import { prefersReducedMotion } from "./animator.js";
 import {
-  animateScoreCount,
-  animateSummary,
+  animateFinalScoring,
+  animateSummaryBars,
   currentSummary,
   showNextSummary,
   summaryDuration,
 } from "./event_summary.js";
 import {
   animateOutcome,
-  drawUnresolvedOdds,
   hasNewOutcome,
-  isBallOnlyAnimation,
+  hasOnlyFallingBall,
   shouldAnimateOutcome,
+  showUnresolvedOdds,
 } from "./main_panel.js";
 
 /** @import { Scene } from "./scene.d.ts" */
@@ -33,7 +33,7 @@ export function onSceneChange(view) {
   // What has come is known here already and told nowhere before it has landed.
   view.pendingScene = next;
   view.root.classList.add("km-is-animating-outcome");
-  drawUnresolvedOdds(view, next);
+  showUnresolvedOdds(view, next);
   animateOutcome(view);
   view.animator.whenFinished().then(() => view.pendingScene === next && finishTransition(view));
 }
@@ -75,8 +75,8 @@ function showScene(view, next, landed = false) {
   const ends = live && next.reckoning && !before.reckoning;
   view.root.classList.toggle("km-is-counting", Boolean(ends && !prefersReducedMotion()));
   view.draw();
-  if (currentSummary(view) && !view.summaryIndex) animateSummary(view);
-  if (ends && !currentSummary(view)) animateScoreCount(view);
+  if (currentSummary(view) && !view.summaryIndex) animateSummaryBars(view);
+  if (ends && !currentSummary(view)) animateFinalScoring(view);
   view.history.scrollLogToStep();
   if (!view.root.classList.contains("km-is-counting")) view.announce(view.scene.live);
   view.forecasts.ensureChanceStop();
@@ -89,7 +89,7 @@ function showScene(view, next, landed = false) {
     view.sound.playPayment(before, next);
     for (const [slide, was] of slides) slide(view, was);
   }
-  if (hasNewOutcome(before, next) && !(landed && isBallOnlyAnimation(view.scene.came))) animateOutcome(view, landed);
+  if (hasNewOutcome(before, next) && !(landed && hasOnlyFallingBall(view.scene.came))) animateOutcome(view, landed);
 }
 
 // What others do goes on by itself at the chosen pace, until somebody here is to choose. What is done to who looks on

@@ -8,27 +8,27 @@ import { pageLanguage, renderInLanguage, TEXTS } from "../page/texts.js";
 import { previewSentence } from "./preview_drawing.js";
 import { clearCellTooltip } from "./cell_map.js";
 import { drawCardContent } from "./cards.js";
-import { drawTutorial, openGoalTabs, showTutorialNotice, tutorialFocusTarget } from "./tutorial.js";
+import { openGoalTabs, tryShowTutorialNotice, tutorialFocusTarget, updateTutorial } from "./tutorial.js";
 import { ForecastTracker } from "./forecast.js";
-import { addRuleCoverage, loadRuleCoverage } from "./rule_coverage.js";
+import { addToSavedRuleCoverage, loadMetAndUnderstoodRuleIds } from "./rule_coverage.js";
 import { Dialog } from "./dialog.js";
-import { drawActionBar, drawRefusalReason } from "./action_bar.js";
+import { drawRefusalReason, updateActionBar } from "./action_bar.js";
 import { onReviewUpdate } from "./game_result.js";
 import { scrollToChoices } from "./scroll_to_choices.js";
 import { onSceneChange, PLAYBACK_SPEEDS, scheduleAutoPlay } from "./scene_transition.js";
-import { drawPreview, updatePreview } from "./action_preview.js";
+import { updateActionPreview, updateActionPreviewAndOdds } from "./action_preview.js";
 import { addTableListeners } from "./table_listeners.js";
-import { drawHeader } from "./header.js";
-import { cardColours, drawCardBack } from "../page/drawing.js";
-import { rendererFor } from "./renderers.js";
+import { updateHeader } from "./header.js";
+import { cardColourPair, drawCardBack } from "../page/drawing.js";
+import { customRendererFor } from "./renderers.js";
 import { Animator, prefersReducedMotion } from "./animator.js";
 import { updateAccessibleNames } from "./accessible_names.js";
 import { HistoryPanel } from "./history.js";
 import { drawCardButton } from "./card_button.js";
-import { drawMainPanel, drawMainPanelPreview } from "./main_panel.js";
-import { drawSelectionMarks } from "./multi_select.js";
+import { updateMainPanelPreview, updateOddsAndEventsPanel } from "./main_panel.js";
+import { updateSelectionMarks } from "./multi_select.js";
 import { Sound } from "./sound.js";
-import { drawHand, drawZone, ElementCache, reconcileChildren, variantClasses } from "./zones.js";
+import { drawZone, ElementCache, reconcileChildren, updateHand, variantClasses } from "./zones.js";
 
 /**
  * @import {
@@ -131,7 +131,7 @@ class TableView {
     this.client.request({ do: "hello", link, saved }).then(() => {
       this.root.classList.remove("km-has-saved-game");
       if (held) (this.elementByKey("menu") ?? this.elementByKey("language"))?.focus();
-      updateAccessibleNames(this, true); // nothing was to be seen before
+      updateAccessibleNames(this, { includeNamed: true }); // nothing was to be seen before
     });
   }
 
@@ -161,7 +161,7 @@ class TableView {
 
   /** @param {SavedGame} message */
   saveGame({ data, link, step, met }) {
-    addRuleCoverage(this.scene.game, { met });
+    addToSavedRuleCoverage(this.scene.game, { met });
     this.address = `game=${link}&step=${step}`;
     this.saveItem(this.store, JSON.stringify(data));
     if (this.isFullPage) history.replaceState(history.state, "", `#${this.address}`);
@@ -198,7 +198,7 @@ class TableView {
   /** @param {Notice & { lost?: boolean }} message */
   showNotice({ text, lost }) {
     this.lost = lost;
-    if (showTutorialNotice(this, lost ? "" : text) && !lost) text = "";
+    if (tryShowTutorialNotice(this, lost ? "" : text) && !lost) text = "";
     this.noticeEl.hidden = !text;
     this.noticeEl.classList.toggle("km-connection-lost", Boolean(lost));
     this.root.classList.toggle("km-has-answer", Boolean(text) && !lost); // no :has(), which styles all anew
@@ -306,7 +306,7 @@ class TableView {
   }
 
   cardColourStyle(card) {
-    const [deep, bright] = cardColours(card, this.theme);
+    const [deep, bright] = cardColourPair(card, this.theme);
     return `--card-dark:${deep};--card-bright:${bright}`;
   }
 
@@ -351,7 +351,7 @@ class TableView {
     this.root.dataset.game = scene.game;
     this.root.dataset.layout = scene.layout;
     this.root.dataset.kind = kind;
-    drawHeader(this);
+    updateHeader(this);
     const areas = { others: this.opponentsEl, middle: this.centerEl, mine: this.ownEl };
     for (const [area, element] of Object.entries(areas)) {
       const zones = scene.zones.filter((zone) => zone.area === area);
@@ -359,7 +359,7 @@ class TableView {
       element.className = `km-table-${area} ${zones.length > 1 ? "km-several-zones" : ""} ${variantClasses(zones)}`;
       element.style.setProperty("--km-n", zones.length);
     }
-    drawHand(this, scene);
+    updateHand(this, scene);
     this.canvasEl.className = `km-canvas ${this.centerEl.querySelector(".km-group") ? "" : "km-no-center"} ${
       this.opponentsEl.firstChild ? "" : "km-no-opponents"
     } ${this.centerEl.querySelector(".km-play") ? "km-choice-in-center" : ""} ${
@@ -369,15 +369,17 @@ class TableView {
     for (const card of this.root.querySelectorAll(".km-idle")) {
       card.classList.toggle("km-is-resting", !this.scene.actions.length);
     }
-    drawMainPanel(this, scene);
+    updateOddsAndEventsPanel(this, scene);
     if (this.panelStep !== scene.step) this.mainPanelEl.scrollTop = 0;
     this.panelStep = scene.step;
-    drawActionBar(this, scene);
-    drawSelectionMarks(this);
+    updateActionBar(this, scene);
+    updateSelectionMarks(this);
     this.history.draw();
     this.history.markCurrentStep();
-    drawTutorial(this);
-    if (this.confirmableActionNumber !== null && !this.peekedScene) drawPreview(this, this.confirmableActionNumber);
+    updateTutorial(this);
+    if (this.confirmableActionNumber !== null && !this.peekedScene) {
+      updateActionPreview(this, this.confirmableActionNumber);
+    }
     this.refreshLayout();
     if (active && !this.root.contains(document.activeElement)) this.focusKey(key);
   }
@@ -385,7 +387,7 @@ class TableView {
   // What has been put on top of what is drawn goes, for that may stay.
   clearOverlays() {
     clearTimeout(this.asking);
-    if (this.previewedActionNumber !== null) drawPreview(this, null);
+    if (this.previewedActionNumber !== null) updateActionPreview(this, null);
     this.previewedActionNumber = this.confirmableActionNumber;
     if (this.root.querySelector(".km-map-overlay, .km-described-cell")) clearCellTooltip(this);
     for (const card of this.root.querySelectorAll(".km-too-expensive")) card.classList.remove("km-too-expensive");
@@ -403,7 +405,7 @@ class TableView {
     const same = this.elementByKey(key, ":not(:disabled)");
     // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
     const next = same ?? tutorialFocusTarget(this) ??
-      this.questionEl.querySelector(rendererFor("customControl", this.scene) ? "h2" : ".km-primary") ??
+      this.questionEl.querySelector(customRendererFor("customControl", this.scene) ? "h2" : ".km-primary") ??
       this.handEl.querySelector("button.km-action") ?? this.handEl.querySelector(".km-play") ??
       this.root.querySelector(".km-play") ?? this.questionEl.querySelector(".km-actions button") ??
       this.questionEl.querySelector("h2");
@@ -415,7 +417,7 @@ class TableView {
   openDialog(dialog) {
     this.open.delete("menu");
     this.elementByKey("menu")?.closest("details")?.removeAttribute("open");
-    const values = dialog === "rules" ? { met: [...loadRuleCoverage(this.scene.game).met] } : {};
+    const values = dialog === "rules" ? { met: [...loadMetAndUnderstoodRuleIds(this.scene.game).met] } : {};
     this.sendRequest({ do: "open_dialog", dialog, values });
   }
 
@@ -466,7 +468,7 @@ class TableView {
   // An action of this number; one that is asked for in the dock is called by its game.
   /** @param {number | null} n @returns {ActionOffer | undefined} */
   actionByNumber(n) {
-    const label = n !== null && rendererFor("customControl", this.scene)?.called(this.scene, n);
+    const label = n !== null && customRendererFor("customControl", this.scene)?.called(this.scene, n);
     return label ? { n, label } : this.actions.get(n);
   }
 
@@ -476,7 +478,7 @@ class TableView {
     clearTimeout(this.asking);
     if (n === this.previewedActionNumber) return;
     this.previewedActionNumber = n;
-    updatePreview(this, n);
+    updateActionPreviewAndOdds(this, n);
     const asks = n !== null && this.actionByNumber(n) && !this.previewByAction.has(n) && !this.peekedScene &&
       !this.scene.coach;
     if (asks) this.asking = setTimeout(() => this.requestPreview(n), REST);
@@ -517,12 +519,12 @@ class TableView {
       this.selectedId = [...this.cards.values()].find((card) => card.does?.includes(message.n))?.id ?? null;
       this.draw();
       this.announce(previewSentence(message, this.actionByNumber(message.n)));
-    } else if (this.previewedActionNumber === message.n) updatePreview(this, message.n);
+    } else if (this.previewedActionNumber === message.n) updateActionPreviewAndOdds(this, message.n);
   }
 
   /** @param {ActionOffer | null} action */
-  drawMainPanelPreview(action) {
-    drawMainPanelPreview(this, action);
+  updateMainPanelPreview(action) {
+    updateMainPanelPreview(this, action);
   }
 
   // ---- cards -------------------------------------------------------------------------------------------------------
@@ -591,7 +593,7 @@ class TableView {
       Boolean(this.mainPanelEl.querySelector(":scope > .km-placement-preview")),
     );
     scrollToChoices(this.root);
-    updateAccessibleNames(this, resized);
+    updateAccessibleNames(this, { includeNamed: resized });
   }
 
   drawDisclosure(key, label, ...kids) {

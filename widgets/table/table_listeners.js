@@ -1,6 +1,6 @@
 // What the frame of a table listens to, from its making to its end.
 
-import { isComposing, isControlKey, preventRepeatedPress, unmodifiedKey } from "../page/keyboard.js";
+import { isComposing, isControlKey, preventRepeatedEnter, unmodifiedKey } from "../page/keyboard.js";
 import { TEXTS } from "../page/texts.js";
 import { clearCellTooltip } from "./cell_map.js";
 import { finishTransition } from "./scene_transition.js";
@@ -56,7 +56,7 @@ export function addTableListeners(view) {
     const key = unmodifiedKey(event);
     if (!here || !(back || key || isComposing(event))) return;
     event.stopPropagation();
-    preventRepeatedPress(event);
+    preventRepeatedEnter(event);
     if (event.repeat && !key.startsWith("Arrow")) return;
     if (back) {
       event.preventDefault();

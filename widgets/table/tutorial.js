@@ -37,8 +37,8 @@ const goalLook = (coach, i) => {
 };
 
 // In the head: how far one has come, the way back to what was, and the way out.
-/** @param {TableView} view @param {TutorialPanel} coach */
-export function drawTutorialHeader(view, coach) {
+/** @param {TableView} view @param {TutorialPanel} coach @returns {HTMLElement[]} */
+export function tutorialHeaderParts(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
     const look = goalLook(coach, i);
     return h(
@@ -78,7 +78,7 @@ export function drawTutorialHeader(view, coach) {
 }
 
 /** @param {TableView} view */
-export function drawTutorial(view) {
+export function updateTutorial(view) {
   const coach = coachOf(view);
   view.tutorialEl.hidden = !coach;
   view.root.classList.toggle("km-in-tutorial", Boolean(coach));
@@ -192,9 +192,9 @@ const coachWay = (coach) =>
     ),
   );
 
-// What a click was answered with, beside the goal; true if there is one.
-/** @param {TableView} view @param {string} text */
-export function showTutorialNotice(view, text) {
+// Says beside the goal what a click was answered with.
+/** @param {TableView} view @param {string} text @returns {boolean} whether there is a goal, which says it */
+export function tryShowTutorialNotice(view, text) {
   const strip = coachOf(view) && view.tutorialEl.querySelector(".km-is-wrong");
   if (strip) strip.textContent = text ?? "";
   return Boolean(strip);

@@ -102,7 +102,7 @@ export interface TableView {
   actionByNumber(n: number | null): ActionOffer | undefined;
   onActionClick(n: number, event: PointerEvent, where?: string): void;
   showPreview(n: number | null): void;
-  drawMainPanelPreview(action: ActionOffer | null): void;
+  updateMainPanelPreview(action: ActionOffer | null): void;
   selectCard(id: string, byKey?: boolean, told?: RefusalReason): void;
   reportRefusal(why: RefusalReason): void;
   reportReasonRead(id: string, why: RefusalReason | undefined): void;

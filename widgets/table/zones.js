@@ -1,10 +1,10 @@
 // Zones and the hand. What shows the same stays as it is drawn: a redraw makes only those parts anew whose data have
 // changed, so that a click costs what it has changed and not the whole table.
 
-import { h, setProps } from "../page/elements.js";
+import { h, setPropsAndReturnElement } from "../page/elements.js";
 import { drawFact } from "./cards.js";
 import { drawActionButton } from "./action_bar.js";
-import { drawGroup, drawTabs } from "./groups.js";
+import { drawGroup, drawTabBarAndSelectGroup } from "./groups.js";
 import { RENDERERS } from "./renderers.js";
 
 const MAX_ARC_CARDS = 12; // more cards are in straight rows
@@ -71,9 +71,9 @@ function shownBy(view, group, tabbed) {
 /** @param {TableView} view @param {Zone} zone */
 export function drawZone(view, zone) {
   const seat = zone.seat !== undefined;
-  const tabs = zone.tabs && drawTabs(view, zone);
+  const tabs = zone.tabs && drawTabBarAndSelectGroup(view, zone);
   const el = view.elementCache.getOrCreate(`zone:${zone.id}`, seat, () => h("section"));
-  setProps(el, {
+  setPropsAndReturnElement(el, {
     class: `km-zone ${seat ? "km-player" : ""} ${zone.now ? "km-is-current" : ""} ${
       zone.look ? `km-variant-${zone.look}` : ""
     } ${zone.facts.some(({ score }) => score) ? "km-has-score" : ""} ${variantClasses([zone])}`,
@@ -82,7 +82,7 @@ export function drawZone(view, zone) {
     style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
   });
   const groups = zone.groups.filter((group) => group.at !== "hand").map((group) =>
-    keptGroup(view, zone, group, tabs?.now === group.id)
+    keptGroup(view, zone, group, tabs?.selectedGroupId === group.id)
   );
   reconcileChildren(el, [zoneHead(view, zone), tabs?.bar, ...groups].filter(Boolean));
   return el;
@@ -123,7 +123,7 @@ const keptGroup = (view, zone, group, tabbed) =>
   });
 
 /** @param {TableView} view @param {Scene} scene */
-export function drawHand(view, scene) {
+export function updateHand(view, scene) {
   const groups = scene.zones.filter((zone) => zone.area === "mine").flatMap((zone) =>
     zone.groups.filter((group) => group.at === "hand").map((group) => keptGroup(view, zone, group))
   );

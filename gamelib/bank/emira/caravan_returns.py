@@ -53,7 +53,7 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
 
 def pot_left_after_incomes(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
-    return odds.pot_remaining(kind, Fraction(rate, 100))
+    return odds.account_balance_after_incomes(kind, Fraction(rate, 100))
 
 
 POT = OwnCode(

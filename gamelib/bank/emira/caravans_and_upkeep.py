@@ -153,7 +153,7 @@ RUIN = OwnCode(
 def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Compute the share of cases in which a low bid pays off by a second method: check every case."""
     cases = gold_amounts_before_bidding_down(most, odds)
-    return Fraction(sum(odds.bid_down_gain(gold) > 0 for gold in cases), len(cases))
+    return Fraction(sum(odds.gain_of_bidding_for_compensation(gold) > 0 for gold in cases), len(cases))
 
 
 def gold_amounts_before_bidding_down(most: int, odds: EmiraOdds = published_odds) -> range:
@@ -192,19 +192,29 @@ def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[st
 BID_DOWN = OwnCode(
     answer=share_of_gold_amounts_where_bidding_down_pays,
     answer_by_second_method=share_of_gold_amounts_where_bidding_down_pays_by_listing,
-    run_trial=lambda rng, most, odds: odds.bid_down_gain(rng.choice(gold_amounts_before_bidding_down(most, odds))) > 0,
+    run_trial=lambda rng, most, odds: (
+        odds.gain_of_bidding_for_compensation(rng.choice(gold_amounts_before_bidding_down(most, odds))) > 0
+    ),
     text_values=bid_down_text_values,
     chance_model=lambda w, odds: (
         f"d{{{','.join(map(str, gold_amounts_before_bidding_down(w['most'], odds)))}}} : sum < {w['end']}"
     ),
     mistakes={
         "boundary": lambda most, odds: Fraction(
-            sum(odds.bid_down_gain(gold) >= 0 for gold in gold_amounts_before_bidding_down(most, odds)),
+            sum(
+                odds.gain_of_bidding_for_compensation(gold) >= 0
+                for gold in gold_amounts_before_bidding_down(most, odds)
+            ),
             len(gold_amounts_before_bidding_down(most, odds)),
         )
     },
     chart_data=lambda most, odds: {
-        "series": {"gain": [(gold, odds.bid_down_gain(gold)) for gold in gold_amounts_before_bidding_down(most, odds)]}
+        "series": {
+            "gain": [
+                (gold, odds.gain_of_bidding_for_compensation(gold))
+                for gold in gold_amounts_before_bidding_down(most, odds)
+            ]
+        }
     },
 )
 

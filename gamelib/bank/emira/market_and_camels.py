@@ -62,13 +62,13 @@ def draw_gain_from_camel_discount(rng: Random, camels: int, odds: EmiraOdds = pu
 
 
 CAMELS = OwnCode(
-    answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT)[1],
+    answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT).mean_gain,
     answer_by_second_method=mean_gain_from_camel_discount_by_integration,
     run_trial=draw_gain_from_camel_discount,
     text_values=lambda camels, odds: {
         "limit": LIMIT,
         "discount": camel_discount(camels, odds),
-        "won": auction_gain(camel_discount(camels, odds), LIMIT)[0],
+        "won": auction_gain(camel_discount(camels, odds), LIMIT).p_win,
     },
 )
 

@@ -30,7 +30,7 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
     The function adds the princesses one by one. The state of a hand is the set of missing talents, for each way to use
     the talents of its princesses, and the number of each talent.
     """
-    needs = odds.objective_needs(card)
+    needs = odds.alternative_talent_combinations(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
     hands: dict[tuple[int, frozenset[TalentNeed], tuple[int, ...]], int] = {(0, frozenset(needs), (0, 0, 0, 0)): 1}
     for able in talents_of_all_princesses(odds):
@@ -65,18 +65,20 @@ def p_objective_fulfilled_princess_by_princess(card: str, size: int, odds: Emira
 
 def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
     """Return whether each required talent has an artist of its own."""
-    return any(match_talents(talents, need) is not None for need in odds.objective_needs(card))
+    return any(match_talents(talents, need) is not None for need in odds.alternative_talent_combinations(card))
 
 
 def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
     """Return whether the talents would suffice if an artist with two talents counted twice."""
     have = [sum(t in able for able in talents) for t in range(4)]
-    return any(all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.objective_needs(card))
+    return any(
+        all(a >= b for a, b in zip(have, need, strict=True)) for need in odds.alternative_talent_combinations(card)
+    )
 
 
 def p_talents_in_listed_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Return the probability that the talents are drawn in the listed order, one card each."""
-    need = odds.objective_needs(card)[0]
+    need = odds.alternative_talent_combinations(card)[0]
     if sum(need) > size:
         return Fraction(0)
     units = [t for t in range(4) for _ in range(need[t])]

@@ -152,7 +152,7 @@ def possible_rival_objective_count_with_talent(odds: EmiraOdds, mine: str, talen
     """Return the number of objective cards of a rival at a table of five that require a talent."""
     place = TALENTS.index(talent)
     return sum(
-        any(need[place] for need in odds.objective_needs(card))
+        any(need[place] for need in odds.alternative_talent_combinations(card))
         for card in odds.game.objectives_by_seats[5]
         if card != mine
     )
@@ -223,6 +223,11 @@ def event_card_count(odds: EmiraOdds) -> int:
     return odds.events_in_play()
 
 
+def event_pile_size(odds: EmiraOdds, players: int) -> int:
+    """Return the number of event cards in the pile if each player has one (EMI-1.8)."""
+    return odds.events_in_play() - players
+
+
 def interrupt_count(odds: EmiraOdds) -> int:
     """Return the number of Interrupts among the event cards in play."""
     return odds.interrupt_copies()
@@ -262,7 +267,7 @@ def bag_counter_count_per_kind(odds: EmiraOdds) -> int:
 
 def status_card_count_on_top(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards on top of the shuffled part of their pile."""
-    return odds.status_pile_counts(seats, red)[2]
+    return odds.status_pile_counts(seats, red).cards_on_top
 
 
 def shuffled_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
@@ -273,4 +278,4 @@ def shuffled_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
 
 def three_point_status_card_count(odds: EmiraOdds, seats: int, red: bool) -> int:
     """Return the number of status cards with 3 points."""
-    return odds.status_pile_counts(seats, red)[3]
+    return odds.status_pile_counts(seats, red).three_point_cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from ...games.hadara.odds import HadaraOdds, own_pair, published_odds
+from ...games.hadara.odds import HadaraOdds, p_card_in_own_pair, published_odds
 from ..entries import OwnCode
 
 
@@ -29,7 +29,7 @@ def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = p
 
 
 OWN_TWO = OwnCode(
-    answer=lambda place, cards, odds: own_pair(epoch_card_count_of_colour(cards, odds)),
+    answer=lambda place, cards, odds: p_card_in_own_pair(epoch_card_count_of_colour(cards, odds)),
     answer_by_second_method=p_card_in_own_pair_turn_by_turn,
     run_trial=lambda rng, place, cards, odds: (
         0 in rng.sample(range(epoch_card_count_of_colour(cards, odds)), 2 * place)[-2:]

@@ -63,7 +63,7 @@ def incomes_remaining_at(time: str) -> int:
 
 def mean_net_coins_of_yellow_card(time: str, odds: HadaraOdds = published_odds) -> Fraction:
     """Return the mean net coins of a random yellow card that is bought at this time."""
-    return odds.random_card_net_coins(TIMES[time][0], incomes_remaining_at(time)).mean
+    return odds.random_yellow_card_net_coins(TIMES[time][0], incomes_remaining_at(time)).mean
 
 
 def mean_net_coins_of_yellow_card_by_parts(time: str, odds: HadaraOdds = published_odds) -> Fraction:

@@ -70,7 +70,7 @@ def parse_printed_costs(costs: str) -> tuple[int, ...]:
 
 def mean_yellow_net_coins(odds: HadaraOdds, epoch: int, incomes: int) -> Fraction:
     """Return the mean net coins of the yellow cards of an epoch with this number of future incomes."""
-    return odds.random_card_net_coins(epoch, incomes).mean
+    return odds.random_yellow_card_net_coins(epoch, incomes).mean
 
 
 def silver_medal_points_on_track(track: int) -> int:
@@ -99,9 +99,9 @@ def faceup_statue_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Ma
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
-def tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
+def incomes_for_tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
     """Return the number of remaining incomes at which a faceup tile and a facedown tile bring equal points."""
-    return odds.tile_break_even(bonus, silver)
+    return odds.incomes_for_tile_break_even(bonus, silver)
 
 
 def gold_medal_points_per_set(odds: HadaraOdds) -> int:
@@ -120,6 +120,13 @@ def colony_count_per_level(odds: HadaraOdds) -> int:
 
 
 # -- players ---------------------------------------------------------------------------------------
+
+
+def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
+    """Return the rank of the card of an epoch's first player in words, for example "second lowest"."""
+    return ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")[
+        odds.tables.orders[seats].first[epoch - 1] - 1
+    ]
 
 
 def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:

@@ -70,11 +70,11 @@ def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
         "defence": f"two dice plus {guards}" if guards else "two dice",
         "ties": f"A tie goes to the {'raider' if is_tie_won_by_raider(guards) else 'defender'}.",
         "least_told": use_minus_sign(least),
-        "level": format_chance(odds.roll_difference().p(0)),
-        "tie_told": format_chance(odds.roll_difference().p(guards - modifier)),
+        "level": format_chance(odds.two_dice_total_difference().p(0)),
+        "tie_told": format_chance(odds.two_dice_total_difference().p(guards - modifier)),
         "shift": raid_advantage_reply_text(modifier, guards),
         "at_least_words": f"{use_minus_sign(least)} or more",
-        "ways": odds.roll_difference().get(least, 0),
+        "ways": odds.two_dice_total_difference().get(least, 0),
         "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),
     }
 
@@ -96,7 +96,7 @@ def raid_spinner_notation(chance: Fraction, won: str | int, lost: str | int) -> 
 def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
     """Return the chart data: the ways of each difference of the rolls, and thresholds for 0, 1 and 2 Guards."""
     return {
-        "ways": dict(odds.roll_difference()),
+        "ways": dict(odds.two_dice_total_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
         "chosen": odds.least_winning_difference(modifier, guards),
     }
@@ -109,12 +109,12 @@ RAID = OwnCode(
     chance_model=lambda w: raid_model_notation(w),
     chart_data=raid_chart_data,
     mistakes={
-        "boundary": lambda modifier, guards: odds.roll_difference().p_at_least(
+        "boundary": lambda modifier, guards: odds.two_dice_total_difference().p_at_least(
             odds.least_winning_difference(modifier, guards) + (1 if is_tie_won_by_raider(guards) else -1)
         ),
         "equiprobability": lambda modifier, guards: Fraction(
-            sum(d >= odds.least_winning_difference(modifier, guards) for d in odds.roll_difference()),
-            len(odds.roll_difference()),
+            sum(d >= odds.least_winning_difference(modifier, guards) for d in odds.two_dice_total_difference()),
+            len(odds.two_dice_total_difference()),
         ),
     },
 )

@@ -140,13 +140,13 @@ def least_difference(modifier: int, guards: int) -> int:
 
 def min_raid_difference_count_to_add(modifier: int, guards: int) -> int:
     """Return the number of roll differences that win a raid or that lose it, whichever is smaller."""
-    won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.roll_difference())
-    return min(won, len(harem_odds.roll_difference()) - won)
+    won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.two_dice_total_difference())
+    return min(won, len(harem_odds.two_dice_total_difference()) - won)
 
 
 def roll_count_with_difference(difference: int) -> int:
     """Return the number of the 1,296 rolls with this difference."""
-    return harem_odds.roll_difference().get(difference, 0)
+    return harem_odds.two_dice_total_difference().get(difference, 0)
 
 
 def does_raider_win_ties(guards: int) -> bool:

@@ -23,12 +23,14 @@ def _starter_by_payments(seats: int, debt: int, odds: TowersOdds = published_odd
 
     Compute the payment of each pair from the difference of their balances (TOW-7.6).
     """
-    balances = [count * debt for count in odds.caches_per_seat(seats)]
+    balances = [count * debt for count in odds.played_cache_count_by_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))
 
 
 def _starter_trial(rng: Random, seats: int, debt: int, odds: TowersOdds = published_odds) -> int:
-    balances = [sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in odds.caches_per_seat(seats)]
+    balances = [
+        sum(debt - 1 + int(rng.random() * 3) for _ in range(count)) for count in odds.played_cache_count_by_seat(seats)
+    ]
     return sum(balances) - seats * balances[0]
 
 

@@ -12,15 +12,15 @@ from typing import Any
 from ...games.towers.board_odds import (
     SAMPLE_BOARDS,
     SuitPlacementProcess,
-    board_debts,
-    board_debts_by_play,
+    alignments_fitting_single_symbol,
     first_card_cell,
-    fitting_alignments,
     max_suit_cards_on_tower,
+    min_random_cache_debt,
+    min_random_cache_debt_by_rules_engine,
     opening_debts,
     p_second_card_fits,
-    suit_fit_known_order,
-    suit_fit_known_order_enumerated,
+    suit_cards_fitting_own_tower,
+    suit_cards_fitting_own_tower_enumerated,
 )
 from ...games.towers.geometry import ALL_CELLS, CELL_NUMBER, CELL_OFFSETS, CELLS, card_centre, cells_to_mask
 from ...games.towers.odds import TowersOdds, published_odds
@@ -75,7 +75,11 @@ SHOWN = {"edge": "NG", "corner": "CG"}
 
 
 def _fits_shown(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    return p_second_card_fits(odds) if shown == "random" else Fraction(len(fitting_alignments(SHOWN[shown], odds)), 8)
+    return (
+        p_second_card_fits(odds)
+        if shown == "random"
+        else Fraction(len(alignments_fitting_single_symbol(SHOWN[shown], odds)), 8)
+    )
 
 
 def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fraction:
@@ -122,7 +126,7 @@ def _fits_grid(shown: str, odds: TowersOdds = published_odds) -> Mapping[str, An
 
 
 def _fit_words(shown: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    edge, corner = (len(fitting_alignments(SHOWN[cell], odds)) for cell in ("edge", "corner"))
+    edge, corner = (len(alignments_fitting_single_symbol(SHOWN[cell], odds)) for cell in ("edge", "corner"))
     landed = first_card_cell(odds).p([cell for cell in CELLS if CELL_NUMBER[cell] % 2 == 0])
     return {"edge": edge, "corner": corner, "landed": landed}
 
@@ -187,16 +191,16 @@ def _all_or_nothing(board: str, side: str, odds: TowersOdds = published_odds) ->
 
 def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: play every chain of every cache by the rules."""
-    return board_debts_by_play(board, side == "B", odds).mean
+    return min_random_cache_debt_by_rules_engine(board, side == "B", odds).mean
 
 
 TURN_DEBT = OwnCode(
-    answer=lambda board, side, odds: board_debts(board, side == "B", odds).mean,
+    answer=lambda board, side, odds: min_random_cache_debt(board, side == "B", odds).mean,
     answer_by_second_method=_debt_played,
     run_trial=_debt_trial,
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
     mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
-    chart_data=lambda board, side, odds: {"dist": board_debts(board, side == "B", odds)},
+    chart_data=lambda board, side, odds: {"dist": min_random_cache_debt(board, side == "B", odds)},
 )
 
 # -- 9 the life of a tower ------------------------------------------------------------------------
@@ -226,13 +230,15 @@ def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: solve the equations of the first step, one for each open state."""
-    return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations()[0]
+    return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations().mean_cards
 
 
 TOWER_LIFE = OwnCode(
     answer=lambda adjacency, odds: tower_chain_with_adjacency(adjacency, odds).mean_cards_shown,
     answer_by_second_method=_life_by_equations,
-    run_trial=lambda rng, adjacency, odds: tower_chain_with_adjacency(adjacency, odds).simulate_once(rng)[0],
+    run_trial=lambda rng, adjacency, odds: (
+        tower_chain_with_adjacency(adjacency, odds).simulate_until_closed(rng).cards_shown
+    ),
     text_values=_life_words,
     mistakes={"with-replacement": _same_chance},
     chart_data=lambda adjacency, odds: {
@@ -261,7 +267,7 @@ def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_od
 
     Deal the cards of both sizes one by one, with probabilities from the equations of the chain.
     """
-    _, seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations()
+    seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations().p_closed_with_seven
     seat = _place(which, opponents)
     fewer, most = sorted(tower_chain_with_adjacency(odds=odds).closing_size_probabilities)
     return seven * _dealt(fewer + 1, opponents, seat) + (1 - seven) * _dealt(most + 1, opponents, seat)
@@ -297,7 +303,9 @@ CLOSING_COST = OwnCode(
     ),
     answer_by_second_method=_cost_by_dealing,
     run_trial=lambda rng, opponents, which, odds: _dealt(
-        tower_chain_with_adjacency(odds=odds).simulate_once(rng)[1] + 1, opponents, _place(which, opponents)
+        tower_chain_with_adjacency(odds=odds).simulate_until_closed(rng).cards_on_ring + 1,
+        opponents,
+        _place(which, opponents),
     ),
     text_values=_cost_words,
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
@@ -321,34 +329,34 @@ def _suit_trial(rng: Random, policy: str, odds: TowersOdds = published_odds) -> 
     return (
         max_suit_cards_on_tower(rng.sample(ALL_CELLS, 8), odds=odds)
         if policy == "ahead"
-        else placement_process_for_policy(policy, odds).simulate_once(rng)
+        else placement_process_for_policy(policy, odds).simulate_fitting_card_count(rng)
     )
 
 
 def _suit_forward(policy: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: list all orders, or follow all positions forward from the empty tower."""
     return (
-        suit_fit_known_order_enumerated(odds=odds).mean
+        suit_cards_fitting_own_tower_enumerated(odds=odds).mean
         if policy == "ahead"
-        else placement_process_for_policy(policy, odds).mean_cards_forward()
+        else placement_process_for_policy(policy, odds).mean_final_card_count_forward()
     )
 
 
 OWN_SUIT = OwnCode(
     answer=lambda policy, odds: (
-        suit_fit_known_order(odds=odds).mean
+        suit_cards_fitting_own_tower(odds=odds).mean
         if policy == "ahead"
-        else placement_process_for_policy(policy, odds).mean_cards()
+        else placement_process_for_policy(policy, odds).mean_final_card_count()
     ),
     answer_by_second_method=_suit_forward,
     run_trial=_suit_trial,
-    text_values=lambda policy, odds: {"most": max(suit_fit_known_order(odds=odds))},
+    text_values=lambda policy, odds: {"most": max(suit_cards_fitting_own_tower(odds=odds))},
     chart_data=lambda policy, odds: {
         "series": {
             "cards that fit": [
-                (0, placement_process_for_policy("random", odds).mean_cards()),
-                (1, placement_process_for_policy("best", odds).mean_cards()),
-                (2, suit_fit_known_order(odds=odds).mean),
+                (0, placement_process_for_policy("random", odds).mean_final_card_count()),
+                (1, placement_process_for_policy("best", odds).mean_final_card_count()),
+                (2, suit_cards_fitting_own_tower(odds=odds).mean),
             ]
         }
     },

@@ -68,7 +68,7 @@ def p_cache_has_suit_count(odds: TowersOdds, number: int) -> Fraction:
 
 def cache_count_by_seat(odds: TowersOdds, seats: int) -> list[int]:
     """Return the number of caches that each seat plays, in turn order."""
-    return odds.caches_per_seat(seats)
+    return odds.played_cache_count_by_seat(seats)
 
 
 def mean_last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:

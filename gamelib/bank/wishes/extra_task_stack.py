@@ -138,7 +138,7 @@ def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tupl
 
 def p_own_kind_leads_stack(own: str, odds: WishesOdds = published_odds) -> Fraction:
     """Return the probability that your cards have the first rank in the stack if the other cards are random."""
-    return odds.solo_place(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
+    return odds.rank_of_kind_in_solo(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
 
 
 def music_card_count_outside_stack(own: str, odds: WishesOdds = published_odds) -> int:
@@ -228,7 +228,7 @@ SAFE = OwnCode(
                 (
                     sum(map(int, name.split("+"))),
                     odds.mean_place_points(
-                        odds.solo_place(music_cards_with_hearts(name, odds), card_adding_plate_count(odds))
+                        odds.rank_of_kind_in_solo(music_cards_with_hearts(name, odds), card_adding_plate_count(odds))
                     ),
                 )
                 for name in OWN

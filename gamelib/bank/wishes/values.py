@@ -201,6 +201,6 @@ def parse_heart_sum(own: str) -> int:
     return sum(map(int, own.split("+")))
 
 
-def mean_blind_placement_points(odds: WishesOdds, cards: int) -> Fraction:
+def mean_orderly_points_without_peek(odds: WishesOdds, cards: int) -> Fraction:
     """Return the mean points of an Orderly whose player has not looked at the stack."""
-    return odds.mean_blind_placement_points(cards)
+    return odds.mean_orderly_points_without_peek(cards)

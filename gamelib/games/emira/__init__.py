@@ -165,7 +165,7 @@ class Emira(Game[EmiraState]):
         self.upkeep = dict.fromkeys(self.tables.princesses, prices["upkeep"])
         self.upkeep |= {"Janan": prices["upkeep_janan"], "Zafirah": prices["upkeep_zafirah"]}
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add names of status cards and objectives, made from their numbers so that they fit corrected card tables."""
         for card, row in self.tables.status.items():
             texts.sections["cards"][card] = texts.format_text("names", "status", row._asdict())
@@ -184,7 +184,7 @@ class Emira(Game[EmiraState]):
 
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": ShortlistMonteCarloBot(60)}
 
-    def current_points(self, state: EmiraState) -> list[int] | None:
+    def points_if_ended_now(self, state: EmiraState) -> list[int] | None:
         """Return the points of each seat by EMI-16.5, or None before the objectives are drawn."""
         return [victory.seat_score(state, seat) for seat in range(state.seats)] if state.round else None
 
@@ -274,13 +274,18 @@ class Emira(Game[EmiraState]):
     def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
         """Put all items without a place into the piles, the bag and the supplies.
 
-        The colours determine the advantages of the seats.
+        The colours determine the advantages of the seats. Raise ValueError if the phase is not that of its step.
         """
-        if not state.has_all_colours():
+        step = state.agenda_frames[-1].step.name
+        if "phase" in given_fields and step in position_checks.PHASE_STEPS:
+            phase = position_checks.PHASE_STEPS.index(step) + 1
+            if state.phase != phase:
+                raise ValueError(f"phase: with the step {step} it is {phase}, not {state.phase}")
+        if not state.has_colour_for_every_seat():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
                 if name not in given_fields:
                     setattr(state, name, [nothing] * state.seats)
-        reachability_checks.fill_derived_fields(state, given_fields)
+        reachability_checks.fill_fields_derived_from_events(state, given_fields)
         for name, cards, box in position_checks.deck_inventories(state):
             if name not in given_fields:
                 getattr(state, name).set_pile_cards({card: n - cards.count(card) for card, n in box.items()})

@@ -22,7 +22,7 @@ from .card_tables import (
     STATUS_SLOT,
 )
 from .event_cards import tracks_with_one_replaced
-from .princess_choice import queue_recheck
+from .princess_choice import push_recheck_of_undecided_princesses
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,12 +104,12 @@ def item_price(state: EmiraState, seat: Seat, item: str) -> int:
     return state.game.tables.status[item].price
 
 
-def discount_rules(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...]:
+def discount_rules_of_artist(state: EmiraState, seat: Seat, artist: str) -> tuple[str, ...]:
     """Return the rule by which an artist of this seat reduces a price, or () if the artist does not live there."""
     return (DISCOUNT_RULES[artist],) if artist in state.homes[seat] else ()
 
 
-def can_take_compensation(state: EmiraState, seat: Seat) -> bool:
+def is_eligible_for_compensation(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat can take the compensation (EMI-6.11).
 
     The compensation requires less than 500 gold, or 4 princesses and no caravan.
@@ -193,7 +193,7 @@ def win_auction(state: EmiraState, seat: Seat, bid: int) -> None:
     pay_bid(state, seat, bid)
     state.agenda_frames.append(CHOOSE_MARKET_ACTION_FRAMES[seat])
     if state.options["paying_is_a_step"]:
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
 def give_compensation(state: EmiraState, seat: Seat) -> None:
@@ -230,7 +230,7 @@ class OpenNextAuction(AutoStep):
             self._open(state)
             opener = state.first
             todo[-1] = OPEN_NEXT_AUCTION_FRAMES[opener]
-            queue_recheck(state)  # all the undecided may look now (EMI-A02f)
+            push_recheck_of_undecided_princesses(state)  # all the undecided may look now (EMI-A02f)
             if todo[-1] is not OPEN_NEXT_AUCTION_FRAMES[opener]:
                 return
         done = state.done
@@ -337,7 +337,7 @@ class BidOrPass(DecisionStep):
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
         seat = frame.seat
         actions = bid_actions(frame.bid, max_bid(state, seat))
-        actions += NON_BID_ACTIONS[can_take_compensation(state, seat)]
+        actions += NON_BID_ACTIONS[is_eligible_for_compensation(state, seat)]
         return actions
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
@@ -349,7 +349,7 @@ class BidOrPass(DecisionStep):
         following = NEXT_BIDDER[state.seats]
         while True:
             choice = sample_auction_action(
-                (), bid, max_bid(state, seat), NON_BID_ACTIONS[can_take_compensation(state, seat)], rng
+                (), bid, max_bid(state, seat), NON_BID_ACTIONS[is_eligible_for_compensation(state, seat)], rng
             )
             if choice is COMPENSATION:
                 self.execute(state, self.make_frame(seat, opener, bid, bidder, inside), choice)
@@ -370,7 +370,7 @@ class BidOrPass(DecisionStep):
     def why_illegal(self, state: EmiraState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "bid":
             return bid_refusal(state, frame.seat, action.args[0], frame.bid)
-        if action is COMPENSATION and not can_take_compensation(state, frame.seat):
+        if action is COMPENSATION and not is_eligible_for_compensation(state, frame.seat):
             return compensation_refusal(state, frame.seat, True)
         return None
 
@@ -399,7 +399,7 @@ class BidOrPass(DecisionStep):
         else:
             self._without_bid(state, seat, opener, mask, choice)
         if choice is COMPENSATION:
-            queue_recheck(state, only_gold_seekers=True)
+            push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
     def _without_bid(self, state: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
         """Continue an auction without a bid: ask each seat once, then the opener acts (EMI-6.7, EMI-6.12)."""
@@ -488,7 +488,7 @@ class ChooseMarketActionAfterAuction(DecisionStep):
         if market[CAMEL_SLOT] and gold >= (prices["camel_farah"] if "Farah" in home else prices["camel"]):
             actions.append(BUY_CAMEL)
         actions.append(DECLINE)
-        if can_take_compensation(state, seat):
+        if is_eligible_for_compensation(state, seat):
             actions.append(COMPENSATION)
         return actions
 
@@ -498,7 +498,9 @@ class ChooseMarketActionAfterAuction(DecisionStep):
             return None
         if action is COMPENSATION:
             return (
-                None if can_take_compensation(state, seat) else compensation_refusal(state, seat, "bid" in self.verbs)
+                None
+                if is_eligible_for_compensation(state, seat)
+                else compensation_refusal(state, seat, "bid" in self.verbs)
             )
         what = action.args[0] if action.verb in ("caravan", "status") else action.verb
         if not _is_offered(state, action):
@@ -523,10 +525,10 @@ class ChooseMarketActionAfterAuction(DecisionStep):
                 state.log_event("EMI-6.10", self.decline_code, seat, ("EMI-6.14",))
         else:
             carry_out_purchase(state, seat, choice)
-        queue_recheck(state, only_gold_seekers=choice is COMPENSATION or choice is DECLINE)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=choice is COMPENSATION or choice is DECLINE)
 
 
-class ChooseMarketActionOfLastSeat(ChooseMarketActionAfterAuction):
+class ChooseLastSeatBidOrMarketAction(ChooseMarketActionAfterAuction):
     """Decision of the last seat, which acts without an auction and may pay a bid first (EMI-6.9, EMI-6.13)."""
 
     name = "last"
@@ -565,7 +567,7 @@ class ChooseMarketActionOfLastSeat(ChooseMarketActionAfterAuction):
                 state.log_event("EMI-6.13", "voluntary_bid", frame.seat, bid=choice.args[0])
             pay_bid(state, frame.seat, choice.args[0])
             if state.options["paying_is_a_step"]:
-                queue_recheck(state, only_gold_seekers=True)
+                push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
         else:
             super().execute(state, frame, choice)
 
@@ -646,7 +648,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
                 "EMI-7.2",
                 "bought_caravan",
                 seat,
-                ("EMI-7.3", "EMI-7.4", *discount_rules(state, seat, "Adara")),
+                ("EMI-7.3", "EMI-7.4", *discount_rules_of_artist(state, seat, "Adara")),
                 caravan=what,
                 cost=cost,
                 income=income,
@@ -694,7 +696,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
                 "EMI-7.9",
                 "bought_section",
                 seat,
-                discount_rules(state, seat, "Badra"),
+                discount_rules_of_artist(state, seat, "Badra"),
                 cost=cost,
                 sections=state.sections[seat],
                 room=state.palace_capacity(seat),
@@ -709,7 +711,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
                 "EMI-7.10",
                 "bought_camel",
                 seat,
-                discount_rules(state, seat, "Farah"),
+                discount_rules_of_artist(state, seat, "Farah"),
                 cost=cost,
                 camels=state.camels[seat],
                 discount=state.bid_discount(seat),
@@ -722,7 +724,7 @@ OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LA
     BidOrPass(),
     PayWinningBid(),
     ChooseMarketActionAfterAuction(),
-    ChooseMarketActionOfLastSeat(),
+    ChooseLastSeatBidOrMarketAction(),
 )
 STEPS = (OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LAST_MARKET_ACTION)
 

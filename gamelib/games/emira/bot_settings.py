@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...nodes import Action, Seat
 from ..bot_settings import Limit, Priority
 from .auction import item_price
-from .heuristic_bot import worth_of_joiners, worth_of_joiners_after
+from .heuristic_bot import total_worth_of_joining_princesses, worth_of_joiners_after
 from .upkeep import upkeep_due
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ def purchase_price(state: EmiraState, seat: Seat, action: Action) -> int:
 
 def gain_from_joiners(state: EmiraState, seat: Seat, action: Action) -> float:
     """Return the increase in the value of joining artists through this purchase."""
-    return worth_of_joiners_after(state, seat, action, purchase_price(state, seat, action)) - worth_of_joiners(
-        state, seat
-    )
+    return worth_of_joiners_after(
+        state, seat, action, purchase_price(state, seat, action)
+    ) - total_worth_of_joining_princesses(state, seat)
 
 
 def caravan_income(state: EmiraState, seat: Seat, action: Action) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...dist import Dist
 from ...validation import short_repr, validate_int
@@ -96,6 +96,14 @@ class CaravanReturn:
         for paid in reversed(self.incomes):
             worth = (worth + paid) * factor
         return worth
+
+
+class PaybackSequences(NamedTuple):
+    """Sequences of rounds with and without an interruption that end with the payback."""
+
+    sequence_count: int
+    probability: Fraction
+    """Probability of all these sequences together."""
 
 
 class CaravanCashFlow(GameOdds):
@@ -257,9 +265,9 @@ class CaravanCashFlow(GameOdds):
         return -(-(row.adara_cost if adara else row.cost) // row.income)
 
     @validate_args
-    def payback_in_round(
+    def payback_sequences_in_round(
         self, caravan_id: str, p_interruption: Fraction | float, round_number: int
-    ) -> tuple[int, Fraction]:
+    ) -> PaybackSequences:
         """Return the number and the probability of all sequences of rounds with the payback in exactly this round.
 
         Each round is interrupted with probability `p_interruption`, except the last one.
@@ -268,7 +276,7 @@ class CaravanCashFlow(GameOdds):
         validate_int(round_number, "The round", needed, MAX_HORIZON)
         p_interruption = parse_probability(p_interruption, "The chance of an interruption", exclude_one=True)
         ways = comb(round_number - 1, round_number - needed)
-        return ways, ways * (1 - p_interruption) ** needed * p_interruption ** (round_number - needed)
+        return PaybackSequences(ways, ways * (1 - p_interruption) ** needed * p_interruption ** (round_number - needed))
 
     @validate_args
     def payback_round(self, caravan_id: str, p_interruption: Fraction | float, last_round: int) -> Dist[int]:
@@ -290,14 +298,14 @@ class CaravanCashFlow(GameOdds):
         return Dist(ways | {last_round + 1: of**last_round - sum(ways.values())})
 
     @validate_args
-    def pot_remaining(self, caravan_id: str, rate: Fraction | int) -> Fraction:
+    def account_balance_after_incomes(self, caravan_id: str, interest_rate: Fraction | int) -> Fraction:
         """Return the remaining money of an account that starts with the price and pays the incomes of the caravan.
 
-        The account grows by `rate` in each round. The remainder is 0 at the internal rate of return. If it is negative,
-        the caravan is better than the account.
+        The account grows by `interest_rate` in each round. The remainder is 0 at the internal rate of return. If it is
+        negative, the caravan is better than the account.
         """
         row = self.caravan_row(caravan_id)
         gold = Fraction(row.cost)
         for _ in range(row.spaces):
-            gold = gold * (1 + rate) - row.income
+            gold = gold * (1 + interest_rate) - row.income
         return gold

@@ -17,7 +17,7 @@ from ...fields import SEAT, IntField, one_of
 from ...nodes import Action, Ruling, Seat
 from ...step import ChanceStep, DecisionStep, Frame
 from .event_cards import KEEP_ACTIONS
-from .princess_choice import queue_recheck
+from .princess_choice import push_recheck_of_undecided_princesses
 
 if TYPE_CHECKING:
     from random import Random
@@ -176,7 +176,7 @@ class ArrangePeekedCards(DecisionStep):
                 deck=name,
                 where=where,
             )
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
 class KeepPeekedEvent(DecisionStep):
@@ -214,7 +214,7 @@ class KeepPeekedEvent(DecisionStep):
         for rest in state.looked:
             state.fates.put_bottom(rest, (seat,))
         state.looked.clear()
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
 class ChooseFateOfPeekedPrincess(DecisionStep):
@@ -264,7 +264,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
             state.log_private_event(
                 (seat,), "EMI-14.5", code, seat, ("EMI-17.1",), ("card", "choice"), card=card, choice=verb
             )
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
 PEEK_AT_CARD, ARRANGE_PEEKED_CARDS, KEEP_PEEKED_EVENT, RESOLVE_CHANGING_HER_MIND = (

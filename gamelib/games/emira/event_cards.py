@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...fields import SEAT, IntField, one_of
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, DecisionStep, Frame
 from . import position_checks
 from .card_tables import APPEARANCE_KINDS, CARAVANS
-from .princess_choice import PALACE, displayed_preference_value, queue_recheck
+from .princess_choice import PALACE, preference_value_in_points, push_recheck_of_undecided_princesses
 
 if TYPE_CHECKING:
     from ...deck import Deck
@@ -193,24 +193,32 @@ def peekable_princess_count(state: EmiraState) -> int:
     return sum(choosing_princess_counts(state)) if state.seats == 3 else 1
 
 
-def do_events_cancel(state: EmiraState) -> bool:
+def has_double_and_quiet_played(state: EmiraState) -> bool:
     """Return whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
     return bool(state.double and state.quiet)
 
 
-def choosing_princess_counts(state: EmiraState) -> tuple[int, int]:
-    """Return the number of princesses who choose in this round and, with three seats, in the even round of the pair.
+class PrincessesPerRound(NamedTuple):
+    """Numbers of princesses who choose a seat."""
+
+    this_round: int
+    even_round: int
+    """In the even round of a pair with three seats, else 0."""
+
+
+def choosing_princess_counts(state: EmiraState) -> PrincessesPerRound:
+    """Return the numbers of princesses who choose in this round and in the even round of the pair.
 
     Rules EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7 and EMI-15.8 apply.
     """
     usual = bool(state.double) is bool(state.quiet)  # neither, or they cancel each other
     if state.seats != 3:
-        return (1 if usual else 2 if state.double else 0), 0
+        return PrincessesPerRound(1 if usual else 2 if state.double else 0, 0)
     if usual:
-        return 1, 1
+        return PrincessesPerRound(1, 1)
     if state.double:
-        return state.double, 3 - state.double
-    return (1, 0) if state.quiet == 1 else (0, 1)
+        return PrincessesPerRound(state.double, 3 - state.double)
+    return PrincessesPerRound(1, 0) if state.quiet == 1 else PrincessesPerRound(0, 1)
 
 
 def _court_influence(state: EmiraState, seat: Seat) -> None:
@@ -241,7 +249,7 @@ def _quiet_days(state: EmiraState, seat: Seat) -> None:
 
 
 def _ask_halves(state: EmiraState, seat: Seat, card: str) -> None:
-    if do_events_cancel(state):
+    if has_double_and_quiet_played(state):
         if state.log is not None:
             state.log_event("EMI-A34", "cancel_out", seat, (EVENT_RULES[card],))
     elif state.seats == 3:
@@ -275,7 +283,7 @@ def _guest_house(state: EmiraState, seat: Seat) -> None:
     state.guests[seat] += 1
     if state.log is not None:
         state.log_event("EMI-14.10", "guest_house", seat, ("EMI-3.4", "EMI-A25"), room=state.palace_capacity(seat))
-    queue_recheck(state)
+    push_recheck_of_undecided_princesses(state)
 
 
 def _restoration(state: EmiraState, seat: Seat) -> None:
@@ -286,10 +294,10 @@ def _restoration(state: EmiraState, seat: Seat) -> None:
             "restored",
             seat,
             ("EMI-16.3",),
-            track=displayed_preference_value(PALACE, state.track[seat]),
-            palace=displayed_preference_value(PALACE, 2 * state.sections[seat] + state.track[seat]),
+            track=preference_value_in_points(PALACE, state.track[seat]),
+            palace=preference_value_in_points(PALACE, 2 * state.sections[seat] + state.track[seat]),
         )
-    queue_recheck(state)
+    push_recheck_of_undecided_princesses(state)
 
 
 def _new_spice_caravan(state: EmiraState, seat: Seat) -> None:
@@ -368,7 +376,7 @@ class ChoosePrincessToPeek(DecisionStep):
         return state.pile.drawable_count(peekable_princess_count(state))
 
     def question_text_values(self, state: EmiraState, frame: Frame) -> dict[str, Any]:
-        odd = min(choosing_princess_counts(state)[0], self._last(state))
+        odd = min(choosing_princess_counts(state).this_round, self._last(state))
         return {"odd": odd, "even": self._last(state) - odd}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
@@ -427,7 +435,7 @@ class ChooseWhichOfTwoRoundsEventAffects(DecisionStep):
             )
 
 
-class GainCountersOfNamedKind(DecisionStep):
+class GainPlusCountersForKind(DecisionStep):
     """Decision of Good Looking: the kind of counters to gain (EMI-14.9)."""
 
     name = "name_kind"
@@ -455,7 +463,7 @@ class GainCountersOfNamedKind(DecisionStep):
             state.log_event(
                 "EMI-14.9", "good_looking", seat, ("EMI-A18",), kind=kind, gain=gain, appearance=state.appearance(seat)
             )
-        queue_recheck(state)
+        push_recheck_of_undecided_princesses(state)
 
 
 class AdvanceCaravan(DecisionStep):
@@ -600,7 +608,7 @@ ASK_FOR_EVENT_CARDS, PLAY_EVENT_CARD, CHOOSE_PRINCESS_TO_PEEK, CHOOSE_ROUND_OF_P
     PlayEventCard(),
     ChoosePrincessToPeek(),
     ChooseWhichOfTwoRoundsEventAffects(),
-    GainCountersOfNamedKind(),
+    GainPlusCountersForKind(),
 )
 ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
     AdvanceCaravan(),

@@ -16,10 +16,10 @@ NO_PURCHASE = Action("no_purchase")
 LOOK_ACTIONS = {number: Action("look", number) for number in (2, 3)}
 
 
-def peek_price(state: EmiraState, seat: Seat, number: int) -> int:
+def peek_price(state: EmiraState, seat: Seat, card_count: int) -> int:
     """Return the price of a peek: 150 for two cards, 250 for three, 50 less with Zainab (EMI-8.1, EMI-13.5)."""
     prices = state.game.tables.prices
-    cost = prices["look_at_2" if number == 2 else "look_at_3"]
+    cost = prices["look_at_2" if card_count == 2 else "look_at_3"]
     return cost - prices["zainab_discount"] if "Zainab" in state.homes[seat] else cost
 
 

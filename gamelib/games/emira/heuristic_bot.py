@@ -27,7 +27,7 @@ from .card_tables import APPEARANCE_KINDS, CARAVANS, SIDI, TalentNeed, match_tal
 from .event_cards import HOLD, tracks_with_one_replaced
 from .princess_choice import seat_chosen_by_princess
 from .upkeep import GIFT, REFUSE, upkeep_due
-from .victory import objective_needs
+from .victory import alternative_talent_combinations
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,7 +67,9 @@ EVENT_WORTH = {
 def covered_talent_count(state: EmiraState, seat: Seat, home: tuple[str, ...]) -> int:
     """Return the largest number of talents of the objective that these princesses cover."""
     princesses = state.game.tables.princesses
-    return _covered(tuple([princesses[name].talents for name in home]), objective_needs(state, state.aims[seat]))
+    return _covered(
+        tuple([princesses[name].talents for name in home]), alternative_talent_combinations(state, state.aims[seat])
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,13 +95,13 @@ def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
     gain = covered_talent_count(state, seat, (*home, name)) - covered_talent_count(state, seat, home)
     least, most = state.game.tables.thresholds[state.seats]
     count = len(home) + 1
-    total = sum(objective_needs(state, state.aims[seat])[0])
+    total = sum(alternative_talent_combinations(state, state.aims[seat])[0])
     ends = count >= most or (count >= least and covered_talent_count(state, seat, (*home, name)) == total)
     useless = count < most and not gain and least - count < total - covered_talent_count(state, seat, home)
     return PRINCESS + TALENT * gain + OBJECTIVE_VALUE * ends - (PRINCESS // 2 if useless else 0)
 
 
-def worth_of_joiners(state: EmiraState, seat: Seat) -> int:
+def total_worth_of_joining_princesses(state: EmiraState, seat: Seat) -> int:
     """Return the value of the princesses who would join this seat now."""
     total = 0
     for name in (*state.active, *state.undecided):
@@ -116,7 +118,7 @@ def upkeep_reserve(state: EmiraState, seat: Seat) -> int:
 def affordable_purchase_values(state: EmiraState, seat: Seat, actions: list[Action]) -> dict[Action, float]:
     """Return each action that leaves enough gold for the upkeep, with its value minus its price."""
     left = max(2, ROUNDS[state.seats] - state.round)
-    before = worth_of_joiners(state, seat)
+    before = total_worth_of_joining_princesses(state, seat)
     by_action: dict[Action, float] = {}
     for action in actions:
         if action.verb not in ("caravan", "counter", "status", "section", "camel"):
@@ -164,7 +166,7 @@ def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: 
         state.pawns[seat] = tracks_with_one_replaced(
             state.pawns[seat], k, (*state.pawns[seat][k], state.game.caravans[k].spaces)
         )
-    gain = worth_of_joiners(state, seat)
+    gain = total_worth_of_joining_princesses(state, seat)
     state.gold[seat], state.looks[seat], state.renown[seat], state.sections[seat], state.pawns[seat] = kept
     return gain
 

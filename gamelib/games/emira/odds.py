@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
 from math import comb, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...dist import Dist
 from ...validation import short_repr, validate_int
@@ -28,9 +28,28 @@ MAX_ROUNDS = 100
 MAX_GOLD = 10**6
 
 
+class AuctionAdvantage(NamedTuple):
+    """Result of an auction for a bidder with a discount against one without."""
+
+    p_win: Fraction
+    mean_gain: Fraction
+    """Mean gold that the bidder gains from the lot."""
+
+
+class StatusPileCounts(NamedTuple):
+    """Numbers of status cards in their pile."""
+
+    one_point_cards: int
+    cards_below_three_points: int
+    """The 1-point and 2-point cards."""
+    cards_on_top: int
+    """The cards without 3 points that are on top of the shuffled part."""
+    three_point_cards: int
+
+
 @validate_args
-def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
-    """Return (win probability, mean gain) of a bidder with a discount against one without.
+def auction_gain(discount: int, limit: int = 500) -> AuctionAdvantage:
+    """Return the win probability and the mean gain of a bidder with a discount against one without.
 
     The value of the lot for each bidder is uniform between 0 and `limit`. The price rises until one bidder passes. The
     discount is at most `limit`.
@@ -38,7 +57,7 @@ def auction_gain(discount: int, limit: int = 500) -> tuple[Fraction, Fraction]:
     validate_int(limit, "The limit", 1, MAX_GOLD)
     validate_int(discount, "The discount", 0, limit)
     x = Fraction(discount, limit)
-    return 1 - (1 - x) ** 2 / 2, limit * (x / 2 - x**3 / 6)
+    return AuctionAdvantage(1 - (1 - x) ** 2 / 2, limit * (x / 2 - x**3 / 6))
 
 
 @validate_args
@@ -190,7 +209,7 @@ class EmiraOdds(CaravanCashFlow):
         return classes
 
     @validate_args
-    def objective_needs(self, card: str, reading: str = "any") -> tuple[TalentNeed, ...]:
+    def alternative_talent_combinations(self, card: str, reading: str = "any") -> tuple[TalentNeed, ...]:
         """Return the talent combinations that an objective card accepts.
 
         Raise ValueError for an unknown card or interpretation.
@@ -205,7 +224,7 @@ class EmiraOdds(CaravanCashFlow):
     @validate_args
     def min_princesses(self, card: str) -> int:
         """Return the smallest number of princesses that can fulfil an objective card by talents."""
-        self.objective_needs(card)
+        self.alternative_talent_combinations(card)
         tables = self.tables
         return tables.thresholds[tables.objectives[card].seats][0]
 
@@ -217,7 +236,7 @@ class EmiraOdds(CaravanCashFlow):
         The function sums over the numbers of princesses in each talent class and tests each case by matching
         (EMI-12.2).
         """
-        needs = self.objective_needs(card, reading)
+        needs = self.alternative_talent_combinations(card, reading)
         classes = self.talent_classes()
         cards = sum(classes.values())
         validate_int(n, "The number of princesses", 0, cards)
@@ -232,7 +251,7 @@ class EmiraOdds(CaravanCashFlow):
     @cached_method(256)
     def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
         """Return the wrong probability of a fulfilled objective that counts a princess with two talents twice."""
-        needs = self.objective_needs(card, reading)
+        needs = self.alternative_talent_combinations(card, reading)
         classes = self.talent_classes()
         validate_int(n, "The number of princesses", 0, sum(classes.values()))
         ways = 0
@@ -259,7 +278,7 @@ class EmiraOdds(CaravanCashFlow):
             )
             return prod(enough, start=Fraction(1))
 
-        return max(map(product_of, self.objective_needs(card)))
+        return max(map(product_of, self.alternative_talent_combinations(card)))
 
     @validate_args
     def p_either_talent(self, first_talent: str, second_talent: str) -> Fraction:
@@ -273,7 +292,7 @@ class EmiraOdds(CaravanCashFlow):
     def mean_princesses_needed(self, card: str, reading: str = "any") -> Fraction:
         """Return the mean number of random princesses until the objective is fulfilled by talents or number."""
         tables = self.tables
-        self.objective_needs(card, reading)
+        self.alternative_talent_combinations(card, reading)
         least, most = tables.thresholds[tables.objectives[card].seats]
         return least + sum((1 - self.p_objective_met(card, n, reading) for n in range(least, most)), Fraction(0))
 
@@ -287,7 +306,7 @@ class EmiraOdds(CaravanCashFlow):
         `p_bid_if_wanted` if the card requires the talent, and with probability `p_bid_if_not_wanted` otherwise.
         """
         tables = self.tables
-        self.objective_needs(own_objective)
+        self.alternative_talent_combinations(own_objective)
         self.talent_count(talent)
         p_bid_if_wanted, p_bid_if_not_wanted = (
             parse_probability(p_bid_if_wanted, "The chance that he bids"),
@@ -296,7 +315,9 @@ class EmiraOdds(CaravanCashFlow):
         others = [
             c for c in self.game.objectives_by_seats[tables.objectives[own_objective].seats] if c != own_objective
         ]
-        asks = sum(any(need[TALENTS.index(talent)] for need in self.objective_needs(card)) for card in others)
+        asks = sum(
+            any(need[TALENTS.index(talent)] for need in self.alternative_talent_combinations(card)) for card in others
+        )
         bids = p_bid_if_wanted * asks + p_bid_if_not_wanted * (len(others) - asks)
         if not bids:
             raise ValueError("With these chances the rival would never bid, so nothing can be learnt from it.")
@@ -409,8 +430,8 @@ class EmiraOdds(CaravanCashFlow):
         return auctions * Fraction(seats, seats - 1)
 
     @validate_args
-    def status_pile_counts(self, seats: int, red: bool) -> tuple[int, int, int, int]:
-        """Return four numbers of the status pile: 1-point cards, cards without 3 points, places on top, 3-point cards.
+    def status_pile_counts(self, seats: int, red: bool) -> StatusPileCounts:
+        """Return the numbers of cards of the status pile. `red` says whether a seat has the red colour.
 
         Rules EMI-1.6 and EMI-15.2 apply.
         """
@@ -426,7 +447,7 @@ class EmiraOdds(CaravanCashFlow):
         }
         ones = counts[1] - red  # red has one of them
         top = tables.supply["status_top_for_three" if seats == 3 else "status_top"]
-        return ones, ones + counts[2], top, counts[3]
+        return StatusPileCounts(ones, ones + counts[2], top, counts[3])
 
     @validate_args
     def first_status_points(self, seats: int, red: bool) -> Dist[int]:
@@ -456,7 +477,7 @@ class EmiraOdds(CaravanCashFlow):
         return gold // missing if missing > 0 else None
 
     @validate_args
-    def bid_down_gain(self, gold: int) -> int:
+    def gain_of_bidding_for_compensation(self, gold: int) -> int:
         """Return the gain in gold of the last player, who bids in order to get the compensation (EMI-6.13).
 
         A negative gain is a cost. A player with less gold than the limit gets the compensation without a bid.

@@ -98,7 +98,7 @@ def validate_setup(state: EmiraState, dealt: int) -> None:
     )
     if missing != (colours, aims, held) or state.round or state.phase:
         raise ValueError("the setup cannot have come so far")
-    if not state.has_all_colours() and any(
+    if not state.has_colour_for_every_seat() and any(
         getattr(state, name) != [nothing] * n for name, nothing in ADVANTAGE_DEFAULTS.items()
     ):
         raise ValueError("nobody has an advantage before all have a colour")
@@ -125,7 +125,7 @@ def count_supplies(state: EmiraState) -> dict[str, tuple[int, int]]:
     }
     at_home = {name for home in state.homes for name in home}
     for kind, word in enumerate(APPEARANCE_KINDS):
-        apart = not state.has_all_colours() if kind == 2 else LENDING_PRINCESSES[kind] not in at_home
+        apart = not state.has_colour_for_every_seat() if kind == 2 else LENDING_PRINCESSES[kind] not in at_home
         count = sum(row[kind] for row in state.looks) + state.bag[kind] + state.market[COUNTER_SLOT].count(word) + apart
         sums[f"{word} counters"] = count, supply["counters" + three]
     return sums
@@ -184,7 +184,7 @@ def deck_inventories(state: EmiraState) -> list[tuple[str, list[str], CardCounts
     emira += [name for home in state.homes for name in home]
     events = [*state.spent, *(card for hand in state.hands for card in hand)]
     status = [*state.out, *state.market[STATUS_SLOT], *(card for row in state.honours for card in row)]
-    status += [] if state.has_all_colours() else [state.game.reserved]
+    status += [] if state.has_colour_for_every_seat() else [state.game.reserved]
     _, looked_at = state.peeking_seat_and_deck()
     for name, cards in (("pile", emira), ("fates", events), ("titles", status)):
         if looked_at == name:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import not_
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from ...deck import Segment
 from ...fields import FLAG, SEAT
@@ -19,6 +19,9 @@ from .card_tables import APPEARANCE_KINDS, PREFERENCES, SIDI
 if TYPE_CHECKING:
     from .state import EmiraState
 
+SeatOrUndecided: TypeAlias = Seat
+"""Seat that a princess chooses, or `UNDECIDED`."""
+UNDECIDED: Final = -1
 APPEARANCE, STATUS, PALACE, GOLD = range(4)
 NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
 LENT_COUNTERS = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
@@ -50,12 +53,12 @@ def preferences(state: EmiraState, name: str) -> tuple[int, ...]:
     After a refused gift, Xenia goes to the richest other seat (EMI-13.18).
     """
     wishes = state.game.preferences[name]
-    return wishes[::-1] if name in state.swapped and not is_refused(state, name) else wishes
+    return wishes[::-1] if name in state.swapped and not is_xenia_with_refused_gift(state, name) else wishes
 
 
-def is_refused(state: EmiraState, name: str) -> bool:
+def is_xenia_with_refused_gift(state: EmiraState, princess: str) -> bool:
     """Return whether the princess is Xenia after a seat refused her gift (EMI-13.18)."""
-    return state.refuser >= 0 and name == "Xenia"
+    return state.refuser >= 0 and princess == "Xenia"
 
 
 def seat_values_for_preference(state: EmiraState, preference: int) -> Sequence[int]:
@@ -75,11 +78,11 @@ def seat_value_for_preference(state: EmiraState, preference: int, seat: Seat) ->
     return seat_values_for_preference(state, preference)[seat]
 
 
-def displayed_preference_value(preference: int, number: int) -> int | float:
-    """Return a value in display units. Half points of palaces are converted to points."""
+def preference_value_in_points(preference: int, stored_value: int) -> int | float:
+    """Return the value of a seat for a preference in points. Palaces are stored in half points."""
     if preference != PALACE:
-        return number
-    return number // 2 if number % 2 == 0 else number / 2
+        return stored_value
+    return stored_value // 2 if stored_value % 2 == 0 else stored_value / 2
 
 
 def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
@@ -91,7 +94,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     options, locked = state.options, state.lost[seat] == state.round
     if name == SIDI:  # free places are ignored (EMI-A10)
         return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
-    refused = is_refused(state, name)
+    refused = is_xenia_with_refused_gift(state, name)
     if refused and seat == state.refuser:
         return "refused"
     if locked and (
@@ -126,23 +129,25 @@ def eligible_seats(state: EmiraState, is_undecided: bool) -> list[Seat]:
 
 def eligible_seats_for(state: EmiraState, name: str, is_undecided: bool) -> list[Seat]:
     """Return the seats that a princess can join."""
-    if name != SIDI and not is_refused(state, name):
+    if name != SIDI and not is_xenia_with_refused_gift(state, name):
         return eligible_seats(state, is_undecided)
     return [seat for seat in range(state.seats) if not barred_reason(state, name, seat, is_undecided)]
 
 
-def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> Seat:
-    """Return the seat that a princess joins, or -1 if she stays undecided (EMI-9.2, EMI-9.4, EMI-13.20)."""
+def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) -> SeatOrUndecided:
+    """Return the seat that a princess joins, or UNDECIDED if she joins none (EMI-9.2, EMI-9.4, EMI-13.20)."""
     able = eligible_seats_for(state, name, is_undecided)
     if name != SIDI:
         return uniquely_best_seat(state, preferences(state, name), able)
     counts = [len(state.homes[seat]) for seat in able]
     most = max(counts, default=0)
-    return able[counts.index(most)] if most and counts.count(most) == 1 else -1
+    return able[counts.index(most)] if most and counts.count(most) == 1 else UNDECIDED
 
 
-def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]) -> Seat:
-    """Return the seat that fits the preferences of a princess best, or -1 if there is none or a tie."""
+def uniquely_best_seat(
+    state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]
+) -> SeatOrUndecided:
+    """Return the seat that fits the preferences of a princess best, or UNDECIDED if there is none or a tie."""
     for preference in princess_preferences:
         if len(candidate_seats) < 2:
             break
@@ -153,7 +158,7 @@ def uniquely_best_seat(state: EmiraState, princess_preferences: tuple[int, ...],
         if numbers.count(top) == 1:
             return candidate_seats[numbers.index(top)]
         candidate_seats = [seat for place, seat in enumerate(candidate_seats) if numbers[place] == top]
-    return candidate_seats[0] if len(candidate_seats) == 1 else -1
+    return candidate_seats[0] if len(candidate_seats) == 1 else UNDECIDED
 
 
 def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
@@ -162,7 +167,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
     `only_gold_seekers` says whether only gold has changed since the last choice.
     """
     names = state.undecided
-    if only_gold_seekers or not can_all_undecided_choose(state):
+    if only_gold_seekers or not can_all_undecided_choose_again(state):
         seekers = state.game.gold_seekers
         if seekers.isdisjoint(names):
             return None
@@ -172,7 +177,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
         return None
     tried = []  # princesses with the same wishes decide alike
     for name in names:
-        if name == SIDI or is_refused(state, name):
+        if name == SIDI or is_xenia_with_refused_gift(state, name):
             seat = seat_chosen_by_princess(state, name, True)
         else:
             wishes = preferences(state, name)
@@ -185,17 +190,17 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
     return None
 
 
-def can_all_undecided_choose(state: EmiraState) -> bool:
+def can_all_undecided_choose_again(state: EmiraState) -> bool:
     """Return whether all undecided princesses choose again now, and not only the gold seekers (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
 def may_choose_again(state: EmiraState, name: str) -> bool:
     """Return whether this undecided princess may choose again in this phase (EMI-9.6)."""
-    return name in state.game.gold_seekers or can_all_undecided_choose(state)
+    return name in state.game.gold_seekers or can_all_undecided_choose_again(state)
 
 
-def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
+def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: bool = False) -> None:
     """Push a recheck of the undecided princesses on top of the agenda (EMI-2.2, EMI-9.9, EMI-A12).
 
     With `only_gold_seekers`, only gold has changed, so only princesses with a preference for gold choose again
@@ -205,7 +210,7 @@ def queue_recheck(state: EmiraState, only_gold_seekers: bool = False) -> None:
         state.agenda_frames.append(RECHECK_FRAMES[only_gold_seekers])
 
 
-def queue_recheck_below_next_steps(state: EmiraState) -> None:
+def push_recheck_before_next_steps(state: EmiraState) -> None:
     """Push a recheck of the undecided princesses below the next steps of the agenda."""
     if state.undecided:
         state.agenda_frames.append(RECHECK_FRAMES[False])
@@ -254,7 +259,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
         if not line:
             return None
         name = line[0]
-    ranked = rank_seats(state, name, name in state.undecided)
+    ranked = rank_all_seats(state, name, name in state.undecided)
     code, values = ranking_reason(state, name, ranked)
     winner = seat_chosen_by_princess(state, name, name in state.undecided)
     sentence = state.game.texts.format_text("why", code, {**values, "card": name}, names)
@@ -264,7 +269,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
     )
 
 
-def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
+def rank_all_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
     """Return the ranking of all seats by a princess, each as the values of a `SeatRank`.
 
     Seats that she cannot join come last. Equal seats are in seat order.
@@ -277,9 +282,9 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
         first, second = preferences(state, name)
         firsts, seconds = seat_values_for_preference(state, first), seat_values_for_preference(state, second)
         if first == PALACE:
-            firsts = [displayed_preference_value(PALACE, number) for number in firsts]
+            firsts = [preference_value_in_points(PALACE, number) for number in firsts]
         elif second == PALACE:
-            seconds = [displayed_preference_value(PALACE, number) for number in seconds]
+            seconds = [preference_value_in_points(PALACE, number) for number in seconds]
     able = eligible_seats_for(state, name, is_undecided)
     if len(able) == state.seats:
         order = sorted(zip(firsts, seconds, NEGATED_SEATS, strict=False), reverse=True)
@@ -290,7 +295,7 @@ def rank_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRa
 
 
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
-    """Return the reason for the choice of a princess from the ranking of `rank_seats`.
+    """Return the reason for the choice of a princess from the ranking of `rank_all_seats`.
 
     The result is a key of the table `[why]` in words.toml with its values.
     """
@@ -325,13 +330,13 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
 # -- joining and leaving ---------------------------------------------------------------------
 
 
-def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided: bool = False) -> None:
+def add_princess_and_apply_ability(state: EmiraState, seat: Seat, name: str, was_undecided: bool = False) -> None:
     """Move a princess into a palace and apply her ability (EMI-9.5).
 
     Callers must first remove her from all other places.
     """
     if state.log is not None:
-        ranked = rank_seats(state, name, is_undecided)
+        ranked = rank_all_seats(state, name, was_undecided)
         code, values = ranking_reason(state, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
@@ -341,7 +346,7 @@ def add_princess_to_home(state: EmiraState, seat: Seat, name: str, is_undecided:
             also += ("EMI-9.5",)
         if is_upkeep_over(state):
             also += ("EMI-10.5",)
-        if is_refused(state, name):
+        if is_xenia_with_refused_gift(state, name):
             also += ("EMI-13.18", "EMI-A08")
             also += ("EMI-A31",) if state.lost[seat] == state.round else ()
         kept_out = {rank[3] for rank in ranked}
@@ -421,7 +426,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
                 seat,
                 ("EMI-16.1",),
                 card=name,
-                track=displayed_preference_value(PALACE, state.track[seat]),
+                track=preference_value_in_points(PALACE, state.track[seat]),
             )
     elif name == "Hind":
         state.lost[seat] = state.round + 1
@@ -434,7 +439,7 @@ def _once(state: EmiraState, seat: Seat, name: str) -> None:
         state.agenda_frames.append(GIVE_UP_STATUS_CARD.make_frame(seat))
 
 
-def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
+def remove_princess_and_end_effects(state: EmiraState, seat: Seat, name: str) -> None:
     """Move a princess out of a palace and end her continuous effects.
 
     One-time losses remain (EMI-10.4). The caller decides her next place.
@@ -463,7 +468,7 @@ def remove_princess_from_home(state: EmiraState, seat: Seat, name: str) -> None:
         state.swapped.pop(name, None)  # EMI-14.5
 
 
-def put_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
+def shuffle_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
     """Put departed princesses face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
@@ -499,7 +504,7 @@ class RecheckUndecidedPrincesses(AutoStep):
         state.agenda_frames[-1] = RECHECK_FRAMES[False]  # this step stays due: joining may let the next one decide
         if state.log is not None:
             state.log_event("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
-        add_princess_to_home(state, seat, name, is_undecided=True)
+        add_princess_and_apply_ability(state, seat, name, was_undecided=True)
 
 
 class LetPrincessesChooseHost(AutoStep):
@@ -521,7 +526,7 @@ class LetPrincessesChooseHost(AutoStep):
         if seat < 0:
             state.undecided.append(name)
             if state.log is not None:
-                ranked = rank_seats(state, name, False)
+                ranked = rank_all_seats(state, name, False)
                 code, values = ranking_reason(state, name, ranked)
                 if code == "tie":
                     self._show_gold(state, name)
@@ -538,12 +543,12 @@ class LetPrincessesChooseHost(AutoStep):
                     leader=values.get("who", 0),
                 )
             if not state.options["hind_blocks_undecided"]:  # the only change is that she is waiting (EMI-A10)
-                queue_recheck(state)
+                push_recheck_of_undecided_princesses(state)
             return
-        queue_recheck_below_next_steps(state)  # after the effect of her ability
+        push_recheck_before_next_steps(state)  # after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
-        add_princess_to_home(state, seat, name)
+        add_princess_and_apply_ability(state, seat, name)
 
     def _show_gold(self, state: EmiraState, name: str) -> None:
         if GOLD in preferences(state, name):
@@ -644,8 +649,8 @@ class ChooseWhoLeavesWithSidi(DecisionStep):
         if state.log is not None:
             state.log_event("EMI-13.20", "sent", seat, ("EMI-10.4",), card=name)
         state.gone += (name,)
-        remove_princess_from_home(state, seat, name)
-        queue_recheck(state)
+        remove_princess_and_end_effects(state, seat, name)
+        push_recheck_of_undecided_princesses(state)
 
 
 (

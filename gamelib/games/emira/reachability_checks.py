@@ -86,7 +86,7 @@ def validate_reachable(state: EmiraState) -> None:
         raise ValueError(f"leaving: {state.leaving[0]} is on her way while nobody leaves (EMI-16.4)")
 
 
-def fill_derived_fields(state: EmiraState, given_fields: set[str]) -> None:
+def fill_fields_derived_from_events(state: EmiraState, given_fields: set[str]) -> None:
     """Set the fields that follow from event flags: played events and the effect of Hind."""
     if "spent" not in given_fields:
         spent = [card for name, card in EVENT_MARKS.items() if is_set_by_event(state, name)]

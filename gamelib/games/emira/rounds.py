@@ -28,9 +28,9 @@ from .card_tables import (
     SMALL_CARAVAN_SLOT,
     STATUS_SLOT,
 )
-from .event_cards import ASK_FOR_EVENT_CARDS, choosing_princess_counts, do_events_cancel
+from .event_cards import ASK_FOR_EVENT_CARDS, choosing_princess_counts, has_double_and_quiet_played
 from .event_purchase import ASK_FOR_EVENT_PURCHASES
-from .princess_choice import LET_PRINCESSES_CHOOSE, is_lost_round_boundary, queue_recheck
+from .princess_choice import LET_PRINCESSES_CHOOSE, is_lost_round_boundary, push_recheck_of_undecided_princesses
 from .upkeep import PAY_UPKEEP
 
 if TYPE_CHECKING:
@@ -94,11 +94,11 @@ def start_round(state: EmiraState) -> None:
             state.log_event("EMI-3.2", "no_events_yet", None)
     if is_lost_round_boundary(state):  # the seats that can get a princess change now (EMI-9.6, EMI-13.10)
         state.phase = 1 if has_phase(state, 1) else 2
-        queue_recheck(state)
+        push_recheck_of_undecided_princesses(state)
 
 
-class PayIncome(AutoStep):
-    """Pay the income of all seats in phase 2 (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
+class PayIncomeAndAdvanceCaravans(AutoStep):
+    """Pay the income of all seats and advance their caravans in phase 2 (EMI-4.1 to EMI-4.4, EMI-14.8, EMI-14.11)."""
 
     name = "income"
     rule = "EMI-4.2"
@@ -150,7 +150,7 @@ class PayIncome(AutoStep):
         if log is not None and sum(state.gold) > GOLD_IN_BOX and not state.options["gold_hidden"]:
             state.log_event("EMI-17.2", "bank_pays_on", None, box=GOLD_IN_BOX)
         state.golden = state.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
 def _golden(gold: int) -> int:
@@ -249,7 +249,8 @@ class RevealPrincess(ChanceStep):
                 "EMI-5.1",
                 "sidi_appears" if card == SIDI else "appears" if frame.now else "appears_later",
                 None,
-                ("EMI-14.7",) * (state.double > 0 and not do_events_cancel(state)) + ("EMI-15.3",) * (not frame.now),
+                ("EMI-14.7",) * (state.double > 0 and not has_double_and_quiet_played(state))
+                + ("EMI-15.3",) * (not frame.now),
                 card=card,
             )
             if card in state.swapped:
@@ -322,8 +323,8 @@ class DrawAppearanceCounterForMarket(ChanceStep):
             state.log_event("EMI-5.3", "counter_offered", None, (), kind=kind)
 
 
-class ChooseOfferedCounter(DecisionStep):
-    """Decision of Bazaar: the counter on offer (EMI-14.1)."""
+class ChooseCounterToOffer(DecisionStep):
+    """Decision of Bazaar: the counter of the bag to put on offer (EMI-14.1)."""
 
     name = "offer"
     rule = "EMI-14.1"
@@ -349,8 +350,8 @@ class ChooseOfferedCounter(DecisionStep):
             state.log_event("EMI-14.1", "counter_chosen", frame.seat, ("EMI-A15",), kind=kind)
 
 
-class ChooseOfferedStatusCard(DecisionStep):
-    """Decision of Noble Merchandise: the status card on offer. The other cards are shuffled back (EMI-14.14)."""
+class ChooseStatusCardToOffer(DecisionStep):
+    """Decision of Noble Merchandise: the status card to put on offer. The other cards are shuffled back (EMI-14.14)."""
 
     name = "fetch"
     rule = "EMI-14.14"
@@ -401,13 +402,17 @@ class PassMarkerAndCheckVictory(AutoStep):
             start_round(state)
 
 
-PAY_INCOME, PREPARE_MARKET, PASS_FIRST_PLAYER_MARKER = PayIncome(), PrepareMarket(), PassMarkerAndCheckVictory()
+PAY_INCOME, PREPARE_MARKET, PASS_FIRST_PLAYER_MARKER = (
+    PayIncomeAndAdvanceCaravans(),
+    PrepareMarket(),
+    PassMarkerAndCheckVictory(),
+)
 REVEAL_PRINCESS, REVEAL_STATUS_CARD, DRAW_APPEARANCE_COUNTER, CHOOSE_OFFERED_COUNTER, CHOOSE_OFFERED_STATUS_CARD = (
     RevealPrincess(),
     RevealStatusCard(),
     DrawAppearanceCounterForMarket(),
-    ChooseOfferedCounter(),
-    ChooseOfferedStatusCard(),
+    ChooseCounterToOffer(),
+    ChooseStatusCardToOffer(),
 )
 # frames that recur are made once
 AFTER_PURCHASES = [

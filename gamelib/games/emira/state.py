@@ -369,7 +369,7 @@ class EmiraState(State["Emira"]):
             whole.aims[seat] = card
             whole.goals.remove_hidden_card(card)
 
-    def has_all_colours(self) -> bool:
+    def has_colour_for_every_seat(self) -> bool:
         """Return whether the seats have received the advantages of their colours (EMI-1.3)."""
         return "" not in self.colours
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...dist import Dist
 from ...fields import FLAG, SEAT, IntField, TupleField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .princess_choice import (
-    add_princess_to_home,
+    add_princess_and_apply_ability,
     is_upkeep_over,
-    put_princesses_under_pile,
-    queue_recheck,
-    rank_seats,
+    push_recheck_of_undecided_princesses,
+    rank_all_seats,
     ranking_reason,
-    remove_princess_from_home,
+    remove_princess_and_end_effects,
     seat_chosen_by_princess,
+    shuffle_princesses_under_pile,
 )
 from .state import PRINCESS
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from .state import EmiraState
 
+SeatOrNobody: TypeAlias = Seat
+"""Seat where a princess lives, or `NOBODY`."""
+NOBODY: Final = -1
 GIFT, REFUSE = Action("gift"), Action("refuse")
 
 
@@ -62,28 +65,28 @@ def has_joined_after_suleika(state: EmiraState, seat: Seat, name: str) -> bool:
     return "Suleika" in home and home.index("Suleika") < home.index(name)
 
 
-def unpaid_upkeep(state: EmiraState, seat: Seat) -> int:
+def upkeep_still_to_pay(state: EmiraState, seat: Seat) -> int:
     """Return the upkeep that a seat has not yet paid in this round."""
     if not is_upkeep_over(state):
         return upkeep_due(state, state.homes[seat], state.surcharge[seat])
     if not state.options["advanced"]:
         return 0  # a seat that could not pay has spent all its gold (EMI-A20)
     unpaid = (frame for frame in state.agenda_frames if frame.step.name in ("short", "depart") and frame.seat == seat)
-    return sum(unpaid_upkeep_of_frame(state, frame) for frame in unpaid)
+    return sum(upkeep_still_to_pay_of_frame(state, frame) for frame in unpaid)
 
 
-def unpaid_upkeep_of_frame(state: EmiraState, frame: Frame) -> int:
+def upkeep_still_to_pay_of_frame(state: EmiraState, frame: Frame) -> int:
     """Return the upkeep of the princesses in `frame.start` who still live with the seat, with Suleika's surcharge."""
     living = tuple(name for name in frame.start if name in state.homes[frame.seat])
     return upkeep_due(state, living, frame.jealousy if "Suleika" in living else 0)
 
 
-def xenia_host(state: EmiraState) -> Seat:
-    """Return the seat where Xenia lives, or -1."""
+def xenia_host(state: EmiraState) -> SeatOrNobody:
+    """Return the seat where Xenia lives, or NOBODY."""
     for seat, home in enumerate(state.homes):
         if "Xenia" in home:
             return seat
-    return -1
+    return NOBODY
 
 
 # -- Xenia -----------------------------------------------------------------------------------
@@ -103,8 +106,8 @@ class DemandXeniaGift(AutoStep):
         if seat < 0:
             return
         if state.xenia < 0:
-            demand_first_gift(state, seat)
-            queue_recheck(state)
+            pay_xenia_gift_or_remove_her(state, seat)
+            push_recheck_of_undecided_princesses(state)
         elif frame.asked:
             return  # this owner has settled with her already
         elif state.xenia:
@@ -116,19 +119,19 @@ class DemandXeniaGift(AutoStep):
             state.agenda_frames.append(PAY_OR_REFUSE_XENIA_GIFT.make_frame(seat))
 
 
-def demand_first_gift(state: EmiraState, seat: Seat) -> None:
+def pay_xenia_gift_or_remove_her(state: EmiraState, seat: Seat) -> None:
     """Demand the gift and the upkeep from Xenia's new seat.
 
     If it cannot pay, Xenia leaves the game (EMI-13.19). Suleika's surcharge for Xenia ends when Xenia leaves (EMI-A09).
     """
     prices = state.game.tables.prices
-    gift, upkeep = prices["xenia_gift"], unpaid_upkeep(state, seat)
+    gift, upkeep = prices["xenia_gift"], upkeep_still_to_pay(state, seat)
     if state.gold[seat] >= gift + upkeep:
         pay_gift(state, seat)
         return
     if "Xenia" not in state.late[seat]:
         state.surcharge[seat] -= has_joined_after_suleika(state, seat, "Xenia")
-    remove_princess_from_home(state, seat, "Xenia")
+    remove_princess_and_end_effects(state, seat, "Xenia")
     state.gone += ("Xenia",)
     if state.log is not None:
         state.log_gold_event(
@@ -177,22 +180,22 @@ class PayOrRefuseXeniaGift(DecisionStep):
         state.agenda_frames.pop()
         if choice is GIFT:
             pay_gift(state, seat)
-            queue_recheck(state, only_gold_seekers=True)
+            push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
             return
         swapped = state.swapped.copy()
-        remove_princess_from_home(state, seat, "Xenia")
+        remove_princess_and_end_effects(state, seat, "Xenia")
         state.swapped = swapped  # she stays in play (EMI-14.5)
         state.refuser = seat
         if state.log is not None:
             state.log_event("EMI-13.18", "refused", seat, ("EMI-A08",))
         new = seat_chosen_by_princess(state, "Xenia", False)
         if new >= 0:
-            add_princess_to_home(state, new, "Xenia")
-            demand_first_gift(state, new)  # at once: all this is one step (EMI-9.9)
+            add_princess_and_apply_ability(state, new, "Xenia")
+            pay_xenia_gift_or_remove_her(state, new)  # at once: all this is one step (EMI-9.9)
         else:
             state.undecided.append("Xenia")
             if state.log is not None:
-                ranked = rank_seats(state, "Xenia", False)
+                ranked = rank_all_seats(state, "Xenia", False)
                 code, values = ranking_reason(state, "Xenia", ranked)
                 state.log_event(
                     "EMI-13.18",
@@ -204,7 +207,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
                     **{k: v for k, v in values.items() if k != "who"},
                     leader=values.get("who", 0),
                 )
-        queue_recheck(state)
+        push_recheck_of_undecided_princesses(state)
 
 
 # -- upkeep ----------------------------------------------------------------------------------
@@ -256,10 +259,10 @@ class PayUpkeep(AutoStep):
                 gold[seat] = 0
         for seat in reversed(short):
             state.agenda_frames.append(RESOLVE_UNPAID_UPKEEP.make_frame(seat, state.homes[seat], state.surcharge[seat]))
-        queue_recheck(state, only_gold_seekers=True)
+        push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
-class ResolveUnpaidUpkeep(AutoStep):
+class DrawDeparturesUntilUpkeepPaid(AutoStep):
     """Let princesses leave a seat that cannot pay its upkeep.
 
     In the basic game, one princess leaves (EMI-10.3). In the advanced game, princesses leave one by one until the seat
@@ -280,7 +283,7 @@ class ResolveUnpaidUpkeep(AutoStep):
             if living or princesses_in_departure_draw(state, seat, living):
                 state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
-        cost = unpaid_upkeep_of_frame(state, frame)
+        cost = upkeep_still_to_pay_of_frame(state, frame)
         if cost > state.gold[seat]:
             state.agenda_frames.append(DRAW_DEPARTING_PRINCESS.make_frame(seat, living, jealousy))
             return
@@ -290,9 +293,9 @@ class ResolveUnpaidUpkeep(AutoStep):
                 "EMI-16.4", "rest_paid", seat, (), paid=cost, gold=state.gold[seat], cards=tuple(state.leaving)
             )
         if state.leaving:
-            put_princesses_under_pile(state, tuple(state.leaving))
+            shuffle_princesses_under_pile(state, tuple(state.leaving))
             state.leaving.clear()
-        queue_recheck(state)
+        push_recheck_of_undecided_princesses(state)
 
 
 def princesses_in_departure_draw(
@@ -308,7 +311,8 @@ def princesses_in_departure_draw(
 class DrawDepartingPrincess(ChanceStep):
     """Draw a princess who leaves.
 
-    Each princess in `start` is equally likely. The frame has the fields of `ResolveUnpaidUpkeep` (EMI-10.3, EMI-16.4).
+    Each princess in `start` is equally likely (EMI-10.3, EMI-16.4). The frame has the fields of
+    `DrawDeparturesUntilUpkeepPaid`.
     """
 
     name = "depart"
@@ -341,7 +345,7 @@ class DrawDepartingPrincess(ChanceStep):
     def execute(self, state: EmiraState, frame: Frame, name: str) -> None:
         seat, living, jealousy = frame.seat, frame.start, frame.jealousy
         advanced = state.options["advanced"]
-        remove_princess_from_home(state, seat, name)
+        remove_princess_and_end_effects(state, seat, name)
         if state.log is not None:
             state.log_event("EMI-16.4" if advanced else "EMI-10.3", "departs", seat, ("EMI-10.4",), card=name)
         state.agenda_frames.pop()
@@ -351,15 +355,15 @@ class DrawDepartingPrincess(ChanceStep):
                 RESOLVE_UNPAID_UPKEEP.make_frame(seat, tuple(other for other in living if other != name), jealousy)
             )
         else:
-            put_princesses_under_pile(state, (name,))
-        queue_recheck(state)
+            shuffle_princesses_under_pile(state, (name,))
+        push_recheck_of_undecided_princesses(state)
 
 
 DEMAND_XENIA_GIFT, PAY_OR_REFUSE_XENIA_GIFT, PAY_UPKEEP, RESOLVE_UNPAID_UPKEEP, DRAW_DEPARTING_PRINCESS = (
     DemandXeniaGift(),
     PayOrRefuseXeniaGift(),
     PayUpkeep(),
-    ResolveUnpaidUpkeep(),
+    DrawDeparturesUntilUpkeepPaid(),
     DrawDepartingPrincess(),
 )
 STEPS = (DEMAND_XENIA_GIFT, PAY_OR_REFUSE_XENIA_GIFT, PAY_UPKEEP, RESOLVE_UNPAID_UPKEEP, DRAW_DEPARTING_PRINCESS)

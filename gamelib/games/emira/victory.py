@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from ...nodes import End, Seat
 from .card_tables import TALENTS, TalentNeed, match_talents
-from .princess_choice import FEASTS, LENT_COUNTERS, PALACE, displayed_preference_value
+from .princess_choice import FEASTS, LENT_COUNTERS, PALACE, preference_value_in_points
 from .upkeep import income, upkeep_due, upkeep_of_late_princesses, xenia_host
 
 if TYPE_CHECKING:
     from .state import EmiraState
 
 
-def objective_needs(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
+def alternative_talent_combinations(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
     """Return the talent combinations of an objective card. One of them is enough to meet it (EMI-A03)."""
     card = state.game.tables.objectives[objective]
     return card.needs if state.options["flexible_reading"] == "any" else card.listed
@@ -28,7 +28,7 @@ def talent_assignment(
     """
     home = state.homes[seat]
     talents = [state.game.tables.princesses[name].talents for name in home]
-    for need in objective_needs(state, objective or state.aims[seat]):
+    for need in alternative_talent_combinations(state, objective or state.aims[seat]):
         places = match_talents(talents, need)
         if places is not None:
             units = [TALENTS[talent] for talent in range(4) for _ in range(need[talent])]
@@ -40,14 +40,14 @@ def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
     """Return "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
     least, most = state.game.tables.thresholds[state.seats]
     count = len(state.homes[seat])
-    if count < least or not has_upkeep_covered(state, seat):
+    if count < least or not is_win_allowed_by_upkeep(state, seat):
         return ""
     if count >= most:
         return "number"
     return "talents" if talent_assignment(state, seat) is not None else ""
 
 
-def has_upkeep_covered(state: EmiraState, seat: Seat) -> bool:
+def is_win_allowed_by_upkeep(state: EmiraState, seat: Seat) -> bool:
     """Return whether a seat paid this upkeep in full and could pay for princesses who joined later.
 
     The result is always true if an option does not require the upkeep (EMI-12.1, EMI-A19).
@@ -91,7 +91,7 @@ def end_game_if_decided(state: EmiraState) -> bool:
         if state.log is not None:
             _tell_unpaid(state)
         exclude_impossible_objectives(state)
-        state.dry = is_pile_exhausted(state)
+        state.dry = is_princess_supply_exhausted(state)
         return False
     if state.log is not None:
         able = [seat for seat in range(state.seats) if fulfilment_kind(state, seat)]
@@ -119,7 +119,7 @@ def game_end(state: EmiraState) -> End | None:
         rule = "EMI-12.1" if len(able) == 1 else "EMI-12.4"
     elif limit != "none" and state.round >= limit:
         reason, rule, winners = "rounds", "EMI-12.5", winners_among(state, list(range(state.seats)))
-    elif state.dry and is_pile_exhausted(state):
+    elif state.dry and is_princess_supply_exhausted(state):
         reason, rule, winners = "dry", "EMI-12.5", winners_among(state, list(range(state.seats)))
     elif state.idle >= state.options["stall_rounds"]:
         reason, rule, winners = "stalled", "EMI-A29", winners_among(state, list(range(state.seats)))
@@ -138,7 +138,7 @@ def is_nobody_waiting(state: EmiraState) -> bool:
     return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
 
-def is_pile_exhausted(state: EmiraState) -> bool:
+def is_princess_supply_exhausted(state: EmiraState) -> bool:
     """Return whether no princess can join a seat any more (EMI-12.5).
 
     The pile must be empty, and all seats must be able to pay the next upkeep, so that no princess returns to the pile.
@@ -154,7 +154,7 @@ def exclude_impossible_objectives(state: EmiraState) -> None:
     if max(map(len, state.homes)) < least:
         return
     for seat, home in enumerate(state.homes):
-        if len(home) >= least and has_upkeep_covered(state, seat):
+        if len(home) >= least and is_win_allowed_by_upkeep(state, seat):
             met = [
                 card
                 for card in state.game.objectives_by_seats[state.seats]
@@ -171,7 +171,7 @@ def _tell_ties(state: EmiraState, seat: Seat) -> None:
         seat,
         ("EMI-16.5", "EMI-A26", *(("EMI-A33",) if any(name in state.homes[seat] for name in LENT_COUNTERS) else ())),
         score=seat_score(state, seat),
-        points=displayed_preference_value(PALACE, tie_break_points(state, seat)),
+        points=preference_value_in_points(PALACE, tie_break_points(state, seat)),
         gold=state.gold[seat],
     )
 
@@ -183,7 +183,7 @@ def _tell_unpaid(state: EmiraState) -> None:
     """
     least, _ = state.game.tables.thresholds[state.seats]
     for seat, home in enumerate(state.homes):
-        if len(home) < least or has_upkeep_covered(state, seat):
+        if len(home) < least or is_win_allowed_by_upkeep(state, seat):
             continue
         if not state.paid[seat]:
             state.log_event("EMI-A19", "unpaid", seat, princesses=len(home))

@@ -144,7 +144,7 @@ class Hadara(Game[HadaraState]):
         """Set the unseen cards, the remaining colonies and tiles, and the cards that must have been sold."""
         position_completion.fill_derived_fields(state, given_fields)
 
-    def current_points(self, state: HadaraState) -> list[int] | None:
+    def points_if_ended_now(self, state: HadaraState) -> list[int] | None:
         """Return the points of each seat by HAD-15.2 to HAD-15.7, or None before the first epoch."""
         return (
             [sum(scoring.points_by_source(state, seat).values()) for seat in range(state.seats)]

@@ -34,7 +34,7 @@ def is_helping_complete_set(state: HadaraState, seat: Seat, action: Action) -> b
     return bool(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 
 
-def needed_food_steps(state: HadaraState, seat: Seat, action: Action) -> float:
+def card_food_steps_if_short(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the food steps of a card, or 0 if the seat will have enough food."""
     return (
         state.game.tables.cards[action.args[0]].steps[TRACKS.index("food")] if food_step_value(state, seat) > 1 else 0.0
@@ -65,7 +65,7 @@ PRIORITIES = (
     Priority("income", CARDS, BUY, track_steps_function("income")),
     Priority("military", CARDS, BUY, track_steps_function("military")),
     Priority("culture", CARDS, BUY, track_steps_function("culture")),
-    Priority("feed", CARDS, BUY, needed_food_steps),
+    Priority("feed", CARDS, BUY, card_food_steps_if_short),
     Priority("points", CARDS, BUY, card_points),
     Priority("sets", CARDS, BUY, is_helping_complete_set),
     Priority("colony", ("colony",), ("colony", "colony_for"), colony_level_of_action),

@@ -191,8 +191,8 @@ def remove_owned_card(state: HadaraState, seat: Seat, card: str) -> None:
     state.removed[seat] += (gone,)
 
 
-def use_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None:
-    """Use an unused bonus tile of a track."""
+def remove_unused_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None:
+    """Remove an unused bonus tile of a track. The track does not change."""
     tiles = list(state.tiles[seat])
     tiles[track] -= 1
     state.tiles[seat] = tiles[0], tiles[1], tiles[2], tiles[3]
@@ -235,7 +235,7 @@ class PlaceBonusTile(DecisionStep):
     def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat, track = frame.seat, choice.args[0]
         state.agenda_frames.pop()
-        use_bonus_tile(state, seat, TRACKS.index(track))
+        remove_unused_bonus_tile(state, seat, TRACKS.index(track))
         state.placed[seat] += (f"{frame.card}:{track}",)
         if state.log is not None:
             state.log_event("HAD-16.2", "tile_on_card", seat, (), card=frame.card, track=track)

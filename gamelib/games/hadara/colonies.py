@@ -134,7 +134,7 @@ class OfferInSeatOrder(AutoStep):
         state.agenda_frames.pop()
 
 
-def increment_taken_count(state: HadaraState) -> None:
+def increment_takes_of_current_seat(state: HadaraState) -> None:
     """Count one more colony or statue in the top frame."""
     frame = state.agenda_frames[-1]
     state.agenda_frames[-1] = frame.step.make_frame(frame.place, frame.taken + 1)
@@ -248,7 +248,7 @@ class ChooseColony(DecisionStep):
             if state.log is not None:
                 state.log_event("HAD-9.1", "takes_no_colony", seat)
             return
-        increment_taken_count(state)
+        increment_takes_of_current_seat(state)
         level = choice.args[0]
         number = state.game.tables.requirements.index(level)
         state.left[number] -= 1
@@ -266,7 +266,7 @@ class ChooseColony(DecisionStep):
         if choice.verb == "colony_for":
             pay_missing_steps(state, seat, choice.args[1])
         if state.options["colony_coins_timing"] == "before_choice":
-            gain_colony_coins(state, seat)
+            gain_colony_effect_coins(state, seat)
         state.agenda_frames.append(PLUNDER_OR_INTEGRATE.make_frame(seat, state.game.tables.levels[number].name))
 
 
@@ -289,7 +289,7 @@ def validate_asked_seat(state: HadaraState, step: DecisionStep, frame: Frame, be
         raise ValueError(f"{step.name}: seat {frame.seat} has had its turn")
 
 
-def gain_colony_coins(state: HadaraState, seat: Seat) -> None:
+def gain_colony_effect_coins(state: HadaraState, seat: Seat) -> None:
     """Pay the coins for taking a colony (HAD-16.6, HAD-A15)."""
     if state.powers[seat] and "colony_coins" in state.powers[seat]:
         gain = state.effect_count(seat, "colony_coins") * state.game.tables.effects["colony_coins"]
@@ -374,7 +374,7 @@ class PlunderOrIntegrate(DecisionStep):
                     coins=state.coins[seat],
                 )
         if state.options["colony_coins_timing"] == "after":
-            gain_colony_coins(state, seat)
+            gain_colony_effect_coins(state, seat)
 
 
 class RevealColonyReverse(ChanceStep):

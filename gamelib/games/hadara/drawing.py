@@ -144,7 +144,7 @@ class DrawTwoCards(ChanceStep):
             )
 
 
-class KeepOneOfTwoCards(SimultaneousDecisionStep):
+class BuyOrSellOneOfTwoCards(SimultaneousDecisionStep):
     """Decision of each seat: one of two cards to buy or sell. The other card is discarded (HAD-5.2, HAD-A4)."""
 
     name = "keep"
@@ -227,7 +227,7 @@ class StartPhaseB(AutoStep):
             state.log_event("HAD-3.2", "phase_b", None, ("HAD-11.5", "HAD-17.4"), cards=state.seats)
 
 
-class TakeTopPileCard(DecisionStep):
+class BuyOrSellTopPileCard(DecisionStep):
     """Decision about the pile whose top card a seat buys or sells (HAD-11.1)."""
 
     name = "pick"
@@ -332,9 +332,9 @@ SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD = (
     SetWheel(),
     StartDrawStep(),
     DrawTwoCards(),
-    KeepOneOfTwoCards(),
+    BuyOrSellOneOfTwoCards(),
 )
-START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), TakeTopPileCard(), PayIncome()
+START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME = StartPhaseB(), BuyOrSellTopPileCard(), PayIncome()
 DRAW_TWO_CARDS_FRAMES = tuple(DRAW_TWO_CARDS.make_frame(seat) for seat in range(5))
 TAKE_PILE_CARD_FRAMES = tuple(TAKE_PILE_CARD.make_frame(seat) for seat in range(5))
 STEPS = (SET_WHEEL, START_DRAW_STEP, DRAW_TWO_CARDS, KEEP_ONE_CARD, START_PHASE_B, TAKE_PILE_CARD, PAY_INCOME)

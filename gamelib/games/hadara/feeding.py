@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 FOOD_TRACK = 3
 
 
-def food_shortage(state: HadaraState, seat: Seat) -> int:
+def cards_minus_food(state: HadaraState, seat: Seat) -> int:
     """Return the number of cards minus the food of a seat. A negative result means surplus food (HAD-12.1, HAD-1.4)."""
     return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
-def payable_card_count(state: HadaraState, seat: Seat) -> int:
+def unfed_cards_payable_with_coins(state: HadaraState, seat: Seat) -> int:
     """Return how many unfed cards a seat can pay for, or 0 without the effect card (HAD-16.7)."""
     if not state.powers[seat] or "feed_pay" not in state.powers[seat]:
         return 0
     effects = state.game.tables.effects
-    most = min(effects["keep_cards"], state.coins[seat] // effects["keep_coins"], food_shortage(state, seat))
-    if state.options["feed_pay_choice"] == "all_or_nothing" and most < food_shortage(state, seat):  # HAD-A16
+    most = min(effects["keep_cards"], state.coins[seat] // effects["keep_coins"], cards_minus_food(state, seat))
+    if state.options["feed_pay_choice"] == "all_or_nothing" and most < cards_minus_food(state, seat):  # HAD-A16
         return 0
     return max(0, most)
 
@@ -50,7 +50,7 @@ class FeedSeats(AutoStep):
         order = state.seat_order()
         for place in range(frame.place, len(order)):
             seat = order[place]
-            lack = food_shortage(state, seat)
+            lack = cards_minus_food(state, seat)
             if state.log is not None:
                 state.log_event(
                     "HAD-12.1",
@@ -65,7 +65,7 @@ class FeedSeats(AutoStep):
                 _surplus(state, seat, -lack)
             if lack > 0:
                 state.agenda_frames[-1] = self.make_frame(place + 1)
-                if payable_card_count(state, seat):
+                if unfed_cards_payable_with_coins(state, seat):
                     state.agenda_frames.append(PAY_FOR_UNFED_CARDS.make_frame(seat))
                 else:
                     state.agenda_frames.append(REMOVE_UNFED_CARD.make_frame(seat, 0))
@@ -98,7 +98,7 @@ class PayForUnfedCards(DecisionStep):
 
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         _due(state, self, frame, below)
-        if not payable_card_count(state, frame.seat):
+        if not unfed_cards_payable_with_coins(state, frame.seat):
             raise ValueError(f"seat {frame.seat} cannot pay for cards")
 
     def question_text_values(self, state: HadaraState, frame: Frame) -> dict[str, Any]:
@@ -106,13 +106,13 @@ class PayForUnfedCards(DecisionStep):
         return {
             "cards": len(state.owned[seat]),
             "food": state.tracks[seat][FOOD_TRACK],
-            "short": food_shortage(state, seat),
+            "short": cards_minus_food(state, seat),
             "coins": state.coins[seat],
             "each": state.game.tables.effects["keep_coins"],
         }
 
     def _numbers(self, state: HadaraState, seat: Seat) -> list[int]:
-        most = payable_card_count(state, seat)
+        most = unfed_cards_payable_with_coins(state, seat)
         return [0, most] if state.options["feed_pay_choice"] == "all_or_nothing" else [*range(most + 1)]
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -125,7 +125,7 @@ class PayForUnfedCards(DecisionStep):
         code = "all_or_nothing" if 0 < action.args[0] < numbers[-1] else "keeps_too_many"
         rule = "HAD-A16" if code == "all_or_nothing" else "HAD-16.7"
         return Ruling(
-            rule, code, {"number": action.args[0], "most": numbers[-1], "short": food_shortage(state, frame.seat)}
+            rule, code, {"number": action.args[0], "most": numbers[-1], "short": cards_minus_food(state, frame.seat)}
         )
 
     def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
@@ -137,7 +137,7 @@ class PayForUnfedCards(DecisionStep):
             state.log_event(
                 "HAD-16.7", "pays_for_cards", seat, ("HAD-A16",), number=number, cost=cost, coins=state.coins[seat]
             )
-        if food_shortage(state, seat) > number:
+        if cards_minus_food(state, seat) > number:
             state.agenda_frames.append(REMOVE_UNFED_CARD.make_frame(seat, number))
 
 
@@ -155,7 +155,7 @@ class RemoveUnfedCard(DecisionStep):
 
     def validate_frame(self, state: HadaraState, frame: Frame, below: Frame | None) -> None:
         _due(state, self, frame, below)
-        if food_shortage(state, frame.seat) <= frame.spared:
+        if cards_minus_food(state, frame.seat) <= frame.spared:
             raise ValueError(f"seat {frame.seat} has food enough")
         if frame.spared > state.game.tables.effects["keep_cards"]:
             raise ValueError(f"seat {frame.seat} cannot have paid for {frame.spared} cards")
@@ -165,7 +165,7 @@ class RemoveUnfedCard(DecisionStep):
         return {
             "cards": len(state.owned[seat]),
             "food": state.tracks[seat][FOOD_TRACK],
-            "short": food_shortage(state, seat) - frame.spared,
+            "short": cards_minus_food(state, seat) - frame.spared,
         }
 
     def legal_actions(self, state: HadaraState, frame: Frame) -> list[Action]:
@@ -189,7 +189,7 @@ class RemoveUnfedCard(DecisionStep):
         remove_owned_card(state, seat, card)
         if state.log is not None:
             _stays(state, seat, tracks)
-        lack = food_shortage(state, seat) - frame.spared
+        lack = cards_minus_food(state, seat) - frame.spared
         if state.log is not None:
             also = ("HAD-A12",) if state.tracks[seat][FOOD_TRACK] < food else ()
             state.log_event(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...nodes import Action, Seat
 from .buying import sale_price
 from .card_tables import EPOCHS, TRACKS
-from .feeding import food_shortage
+from .feeding import cards_minus_food
 from .medals import medal_prices
 from .state import DRAW_STEPS
 from .statues import statue_bonus
@@ -170,7 +170,7 @@ def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
     """Return the negative loss by removing a card. Food counts much."""
     card = action.args[0]
     face = state.game.tables.cards[card]
-    lack = min(face.steps[3], food_shortage(state, seat) + 9)
+    lack = min(face.steps[3], cards_minus_food(state, seat) + 9)
     return -card_value(state, seat, card) - 3 * lack
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...fields import SEAT, IntField
 from ...nodes import Action, Ruling, Seat
 from ...step import AutoStep, DecisionStep, Frame
-from .buying import tile_refusal, use_bonus_tile
+from .buying import remove_unused_bonus_tile, tile_refusal
 from .card_tables import TRACKS
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class BuyMedal(DecisionStep):
             return
         track = TRACKS.index(choice.args[0])
         state.coins[seat] -= silver
-        use_bonus_tile(state, seat, track)
+        remove_unused_bonus_tile(state, seat, track)
         state.silver[seat] += (choice.args[0],)
         if state.log is not None:
             state.log_event(

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...dist import Dist
 from ...validation import short_repr, validate_int
@@ -75,8 +75,15 @@ def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
     return better_of_two(ordered).mean - Fraction(sum(ordered), len(ordered))
 
 
+class BeatAndTieProbabilities(NamedTuple):
+    """Probabilities that a card is higher than another card, and that it is equal."""
+
+    p_beats: Fraction
+    p_ties: Fraction
+
+
 @validate_args
-def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fraction]:
+def p_third_card_beats_best_of_two(values: Iterable[int]) -> BeatAndTieProbabilities:
     """Return the probabilities that a third random card is higher than the better of two, and that it is equal."""
     triples = list(combinations(_at_least_two(values), 3))
     if not triples:
@@ -84,14 +91,14 @@ def p_blind_card_beats_and_ties(values: Iterable[int]) -> tuple[Fraction, Fracti
     above = sum(high > middle for _, middle, high in triples)
     # if the two highest of a triple are equal, the third card is one of them in 2 of 3 draws, or any if all are
     level = sum((2 if low < middle else 3) for low, middle, high in triples if middle == high)
-    return Fraction(above, 3 * len(triples)), Fraction(level, 3 * len(triples))
+    return BeatAndTieProbabilities(Fraction(above, 3 * len(triples)), Fraction(level, 3 * len(triples)))
 
 
 @validate_args
-def pairs_by_difference(values: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
+def index_pairs_by_difference(values: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
     """Return all pairs of cards, sorted by the difference of their values, as indices of the sorted values.
 
-    >>> pairs_by_difference([1, 1, 4])
+    >>> index_pairs_by_difference([1, 1, 4])
     {0: [(0, 1)], 3: [(0, 2), (1, 2)]}
 
     """
@@ -309,33 +316,33 @@ class HadaraOdds(GameOdds):
         return cards
 
     @validate_args
-    def drawn(self, seats: int, cards: int | None = None) -> Fraction:
+    def p_card_drawn_in_game(self, seats: int, cards: int | None = None) -> Fraction:
         """Return the probability that a particular card of its colour and epoch is drawn in a game."""
         return Fraction(2 * seats, self._deck(seats, cards))
 
     @validate_args
-    def wanted(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
+    def drawn_count_of_named_cards(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
         """Return the distribution of the number of drawn cards among `named` cards of one colour and epoch."""
         cards = self._deck(seats, cards)
         validate_int(named, "The number of cards named", 0, cards)
         return Dist.hypergeometric(cards, named, 2 * seats)
 
     @validate_args
-    def own_pair(self, cards: int | None = None) -> Fraction:
+    def p_card_in_own_pair(self, deck_size: int | None = None) -> Fraction:
         """Return the probability that you draw a particular card in phase A.
 
         The probability is the same for every seat and number of seats.
         """
-        cards = self._deck(SEATS[0], cards) if cards is None else cards
-        validate_int(cards, "The number of cards", 2, 99)
-        return Fraction(2, cards)
+        deck_size = self._deck(SEATS[0], deck_size) if deck_size is None else deck_size
+        validate_int(deck_size, "The number of cards", 2, 99)
+        return Fraction(2, deck_size)
 
     @validate_args
-    def starred(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
+    def drawn_starred_card_count(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
         """Return the distribution of the number of starred purple cards drawn in an epoch (HAD-18.2)."""
         purple = self.cards_of_colour(1, "purple")
         stars = sum(card.star for card in purple) if stars is None else stars
-        return self.wanted(seats, stars, self._deck(seats, cards, "purple"))
+        return self.drawn_count_of_named_cards(seats, stars, self._deck(seats, cards, "purple"))
 
     def points_per_coin(self) -> Fraction:
         """Return the points for a coin at the end (HAD-15.7)."""
@@ -373,7 +380,7 @@ class HadaraOdds(GameOdds):
         return row.steps[0] * incomes - max(0, row.cost - owned) - self.tables.sale[row.epoch - 1]
 
     @validate_args
-    def random_card_net_coins(self, epoch: int, incomes: int) -> Dist[int]:
+    def random_yellow_card_net_coins(self, epoch: int, incomes: int) -> Dist[int]:
         """Return the distribution of the net coins of a random yellow card of an epoch.
 
         The card is bought at its printed cost and gets `incomes` incomes.
@@ -407,13 +414,13 @@ class HadaraOdds(GameOdds):
         return next(track for track in range(1000) if silver_medal_points(track) > price)
 
     @validate_args
-    def gold_break_even(self, epoch: int, cheap: bool = False) -> int:
+    def gold_medal_break_even_sets(self, epoch: int, cheap: bool = False) -> int:
         """Return the lowest number of sets at which a gold medal brings more points than its price."""
         price = self.medal_price("gold", epoch, cheap) * self.points_per_coin()
         return next(n for n in range(1000) if n * self.tables.worth["points_a_set"] > price)
 
     @validate_args
-    def tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
+    def incomes_for_tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
         """Return the number of incomes at which a faceup tile on income is worth as much as facedown (HAD-10.3).
 
         A faceup tile brings `bonus` coins in each income. If a silver medal counts income, it also brings half of

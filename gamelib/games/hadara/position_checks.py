@@ -45,7 +45,7 @@ EMPTY_BEFORE_EPOCH_1 = (
 
 def validate_invariants(state: HadaraState) -> None:
     """Raise ValueError unless the invariants of `gamelib.games.hadara.state` hold."""
-    validate_list_lengths(state)
+    validate_card_list_lengths(state)
     _setup(state)
     if not state.epoch:
         _before(state)
@@ -62,7 +62,7 @@ def validate_invariants(state: HadaraState) -> None:
         raise ValueError("the result is not what the position gives")
 
 
-def validate_list_lengths(state: HadaraState) -> None:
+def validate_card_list_lengths(state: HadaraState) -> None:
     """Raise ValueError unless there is a row for each colour, level, and colour of each epoch."""
     for name, size in (
         ("unseen", len(state.game.stacks)),
@@ -316,7 +316,7 @@ def _seat(state: HadaraState, seat: Seat) -> None:
             raise ValueError(f"{name} has {len(row)} {what} after {begun} steps")
 
 
-def finished_feeding_count(state: HadaraState) -> int:
+def finished_feeding_epoch_count(state: HadaraState) -> int:
     """Return the number of epochs with finished feeding (HAD-12)."""
     waiting = ("feed", "statues", "colonies", "income", "pick")
     return state.epoch - (state.phase != "B" or any(name in agenda_step_names(state) for name in waiting))
@@ -332,7 +332,7 @@ def _fed(state: HadaraState, seat: Seat) -> None:
     effects = {
         state.game.tables.cards[card.split(":")[0]].effect for card in [*state.owned[seat], *state.removed[seat]]
     }
-    old = sum(int(card[1]) <= finished_feeding_count(state) for card in state.owned[seat])
+    old = sum(int(card[1]) <= finished_feeding_epoch_count(state) for card in state.owned[seat])
     food = state.tracks[seat][TRACKS.index("food")]
     spared = state.game.tables.effects["keep_cards"] if "feed_pay" in effects else 0
     if old > food + spared:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, GROWTH_EFFECTS, TRACKS
-from .position_checks import PHASE_A_STEPS, PHASE_B_STEPS, validate_list_lengths
+from .position_checks import PHASE_A_STEPS, PHASE_B_STEPS, validate_card_list_lengths
 from .setup import first_seat_of_epoch, set_starting_tracks
 from .state import DRAW_STEPS, CardIds, growth_track, unseen_deck_index
 
@@ -87,7 +87,7 @@ def fill_derived_fields(state: HadaraState, given_fields: set[str]) -> None:
 
     Cards without a place are unseen. Tiles, colonies and earlier sales follow from other fields.
     """
-    validate_list_lengths(state)
+    validate_card_list_lengths(state)
     if not state.epoch:
         _before(state, given_fields)
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...nodes import End, Seat
 from ...step import AutoStep, Frame
 from .card_tables import EPOCHS, PURPLE, TRACKS
-from .setup import start_epoch
+from .setup import start_phase_a
 from .statues import statue_bonus
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class EndEpoch(AutoStep):
         state.agenda_frames.pop()
         if state.epoch < len(EPOCHS):
             state.epoch += 1
-            start_epoch(state)
+            start_phase_a(state)
             return
         if state.log is not None:
             state.log_event("HAD-15.1", "counting")

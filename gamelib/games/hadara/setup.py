@@ -215,10 +215,10 @@ class StartFirstEpoch(AutoStep):
         state.epoch += 1
         if state.epoch == 1:
             set_starting_tracks(state)
-        start_epoch(state)
+        start_phase_a(state)
 
 
-def start_epoch(state: HadaraState) -> None:
+def start_phase_a(state: HadaraState) -> None:
     """Set the agenda of phase A. The caller has already incremented `epoch`."""
     state.phase, state.draw, state.wheel = "A", 0, 0
     state.first = first_seat_of_epoch(state, state.epoch)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...fields import SEAT, ChoiceField
 from ...nodes import Action, Ruling, Seat
 from ...step import DecisionStep, Frame
-from .buying import tile_refusal, use_bonus_tile
+from .buying import remove_unused_bonus_tile, tile_refusal
 from .card_tables import TRACKS
 from .colonies import (
     CULTURE,
@@ -16,7 +16,7 @@ from .colonies import (
     applied_effect_rules,
     effective_requirement,
     end_seat_turn,
-    increment_taken_count,
+    increment_takes_of_current_seat,
     missing_steps,
     pay_missing_steps,
     payable_steps,
@@ -42,8 +42,16 @@ def statue_bonus(state: HadaraState, seat: Seat, statue: str) -> int:
     return state.game.tables.statues[statue].bonus + plus
 
 
-def available_statues(state: HadaraState, seat: Seat) -> list[tuple[str, int]]:
-    """Return the statues that a seat can carve, as pairs of id and steps to pay for (HAD-10.1)."""
+class StatueOffer(NamedTuple):
+    """Statue that a seat can carve."""
+
+    statue: str
+    missing_steps: int
+    """Culture steps that the seat must pay for."""
+
+
+def available_statues(state: HadaraState, seat: Seat) -> list[StatueOffer]:
+    """Return the statues that a seat can carve (HAD-10.1)."""
     if not any(state.tiles[seat]):  # HAD-A7
         return []
     able, done = payable_steps(state, seat), None
@@ -53,7 +61,7 @@ def available_statues(state: HadaraState, seat: Seat) -> list[tuple[str, int]]:
         if missing <= able:
             done = carved_statues(state, seat) if done is None else done
             if name not in done:
-                offers.append((name, missing))
+                offers.append(StatueOffer(name, missing))
     return offers
 
 
@@ -128,7 +136,7 @@ class CarveStatue(DecisionStep):
             if state.log is not None:
                 state.log_event("HAD-10.1", "carves_none", seat)
             return
-        increment_taken_count(state)
+        increment_takes_of_current_seat(state)
         name = choice.args[0]
         if state.log is not None:
             state.log_event(
@@ -174,7 +182,7 @@ class PlaceStatueTile(DecisionStep):
     def execute(self, state: HadaraState, frame: Frame, choice: Action) -> None:
         seat, track = frame.seat, TRACKS.index(choice.args[0])
         state.agenda_frames.pop()
-        use_bonus_tile(state, seat, track)
+        remove_unused_bonus_tile(state, seat, track)
         up = choice.verb == "faceup"
         worth = statue_bonus(state, seat, frame.statue)
         state.statues[seat] += (f"{frame.statue}:{choice.args[0]}{'' if up else '-down'}",)

@@ -122,7 +122,7 @@ class Harem(Game[HaremState]):
     )
     step_list = (
         setup.DealOpeningCard(),
-        setup.RollForFirstTurn(),
+        setup.RollTwoDiceForFirstTurn(),
         turn.PLAY_OR_FORFEIT,
         turn.CHOOSE_MAIN_ACTION,
         turn.AdvanceTurn(),
@@ -137,12 +137,12 @@ class Harem(Game[HaremState]):
         powers.DrawFromHaremDeck(),
         powers.RollGem(),
         powers.KeepOrRerollGem(),
-        raids.ChooseRaidBoost(),
+        raids.ChooseCompanionToBoostRaid(),
         raids.ROLL_COMBAT_DICE,
-        raids.ChooseSpoils(),
+        raids.ChooseSpoilsOrBreakGuards(),
         raids.StealRandomCard(),
         scoring.ContinueFinalScoring(),
-        scoring.RollFinalGem(),
+        scoring.RollDiceForFinalGem(),
     )
 
     # -- card tables -------------------------------------------------------------------------
@@ -212,7 +212,7 @@ class Harem(Game[HaremState]):
             "modifier": {card: wrath.modifier for card, wrath in self.raid_cards.items()},
         }
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add the names of Lessons, made from their attributes, and of raid cards, made from their loot."""
         names, effects = texts.sections["cards"], texts.sections["effects"]
         for card in self.lesson_cards:
@@ -346,10 +346,10 @@ class Harem(Game[HaremState]):
     def bots(self) -> dict[str, Any]:
         """Mapping from bot names to the bots of this game."""
         from ...playouts import random_bot
-        from ..monte_carlo_bot import MonteCarloBot
+        from ..monte_carlo_bot import MonteCarloBot, PlayoutLimit
         from .heuristic_bot import heuristic_bot
 
-        search = MonteCarloBot(200, min_lead_in_standard_errors=0.7, max_candidates=2, stop_at=("turn", 8))
+        search = MonteCarloBot(200, min_lead_in_standard_errors=0.7, max_candidates=2, stop_at=PlayoutLimit("turn", 8))
         return {"random": random_bot, "thumb": heuristic_bot, "monte_carlo": search}
 
     def score_estimates(self, state: HaremState) -> list[int]:
@@ -360,7 +360,7 @@ class Harem(Game[HaremState]):
             for player, (trained, stars, gold) in zip(state.players, score_parts_by_seat(state), strict=True)
         ]
 
-    def current_points(self, state: HaremState) -> list[int] | None:
+    def points_if_ended_now(self, state: HaremState) -> list[int] | None:
         """Return the points by HAR-11.3 and HAR-11.5 without unrolled Gems, or None before the first turn."""
         return (
             [trained + stars + gold // 2 for trained, stars, gold in score_parts_by_seat(state)]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAIN = ("main",)
 
 
-def treasury_value(state: HaremState, seat: Seat, action: Action) -> float:
+def treasury_card_value(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the value of a card for the treasury, or the mean value for a Gem."""
     card = action.args[0]
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
@@ -28,7 +28,7 @@ def is_first_guard(state: HaremState, seat: Seat, action: Action) -> bool:
     return state.players[seat].guards == 0
 
 
-def companion_value_minus_price(state: HaremState, seat: Seat, action: Action) -> float:
+def companion_value_with_price_tiebreak(state: HaremState, seat: Seat, action: Action) -> float:
     """Return the base value of the companion minus 1% of the payment, so that cheap payments are preferred."""
     card, paid = action.args
     spent = sum(int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid)
@@ -89,7 +89,7 @@ def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_per
     )
 
 
-def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
+def is_guard_placed_if_needed(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
     """Return whether an action respects the minimum number of Guards.
 
     While a seat has fewer, it must place a Guard first.
@@ -99,10 +99,10 @@ def is_guard_minimum_respected(state: HaremState, seat: Seat, action: Action, mi
 
 
 PRIORITIES = (
-    Priority("gold", MAIN, ("bank",), treasury_value),
+    Priority("gold", MAIN, ("bank",), treasury_card_value),
     Priority("first_guard", MAIN, ("guard",), is_first_guard),
     Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
-    Priority("engage", MAIN, ("engage",), companion_value_minus_price),
+    Priority("engage", MAIN, ("engage",), companion_value_with_price_tiebreak),
     Priority("train", MAIN, ("teach",), skill_points_gained),
     Priority("star", MAIN, ("teach", "adorn"), companion_skill_with_card),
     Priority("raid", MAIN, ("raid",), expected_raid_gain),
@@ -110,7 +110,7 @@ PRIORITIES = (
 )
 LIMITS = (
     Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_raid_likely_enough),
-    Limit("keep_guards", MAIN, (), (0, 1, 2), is_guard_minimum_respected),
+    Limit("keep_guards", MAIN, (), (0, 1, 2), is_guard_placed_if_needed),
 )
 
 CAREFUL_LIMITS = {"raid_chance": 60, "keep_guards": 1}

@@ -86,7 +86,7 @@ def can_draw(state: HaremState) -> bool:
     return state.options["variant"] == "long" and "PN-OVER" in state.aside
 
 
-def discard_refusal(card: str) -> Ruling:
+def voluntary_discard_refusal(card: str) -> Ruling:
     """Return why a card cannot be discarded voluntarily (HAR-2.3)."""
     return Ruling("HAR-2.3", "no_discard", {"card": card}, "forfeit_instead")
 
@@ -171,7 +171,7 @@ def is_filling_hand(state: HaremState) -> bool:
     return bool(state.agenda_frames) and state.agenda_frames[0] in DRAW_CARDS_FRAMES["fill"]
 
 
-class TurnDecision(DecisionStep):
+class BaseTurnDecision(DecisionStep):
     """Base class of decisions during a turn.
 
     Before the answer, the seat may use Kismet cards and Jewelry (HAR-4.9, HAR-9.1). The main step handles these
@@ -199,7 +199,7 @@ class TurnDecision(DecisionStep):
         state.agenda_frames.pop()
 
     def legal_actions(self, state: HaremState, frame: Frame) -> list[Action]:
-        more: list[Action] = cast(Any, state.game.steps["main"]).actions_at_any_time(state)
+        more: list[Action] = cast(Any, state.game.steps["main"]).kismet_and_jewelry_actions(state)
         return self.legal_answers(state, frame) + more if more else self.legal_answers(state, frame)
 
     def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
@@ -218,11 +218,11 @@ class TurnDecision(DecisionStep):
 def drop_void_question(state: HaremState) -> None:
     """Remove the current question from the agenda if it has become void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
-    if frame is not None and isinstance(frame.step, TurnDecision) and frame.step.is_question_void(state, frame):
+    if frame is not None and isinstance(frame.step, BaseTurnDecision) and frame.step.is_question_void(state, frame):
         frame.step.skip_void_question(state, frame)
 
 
-class ChooseDeckToDrawFrom(TurnDecision):
+class ChooseDeckToDrawFrom(BaseTurnDecision):
     """Decision about the deck for a draw. A seat that forfeits its turn may stop (HAR-2.2)."""
 
     name = "choose_deck"
@@ -255,7 +255,7 @@ class ChooseDeckToDrawFrom(TurnDecision):
 
     def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         if action.verb == "discard":
-            return discard_refusal(*action.args)
+            return voluntary_discard_refusal(*action.args)
         if action.verb == "stop":
             left = self.question_text_values(state, frame)["left"]
             return None if frame.why == "forfeit" else Ruling(PURPOSE_RULES[frame.why], "draw_on", {"left": left})
@@ -361,7 +361,7 @@ class DrawCard(ChanceStep):
             todo[-1] = DRAW_CARDS_FRAMES[run.why][run.left - 1]
 
 
-def apply_lack_of_resources(state: HaremState) -> None:
+def apply_lack_of_resources_card(state: HaremState) -> None:
     """Apply Lack of Resources: the seat discards down to three cards (HAR-10.4)."""
     add_cards(state.master_discard, "PN-LACK")
     excess = state.players[state.turn].hand_size() - KEPT_AFTER_LACK
@@ -373,7 +373,7 @@ def apply_lack_of_resources(state: HaremState) -> None:
         state.push_step("lack")
 
 
-def apply_caravan(state: HaremState) -> None:
+def draw_two_cards_for_caravan(state: HaremState) -> None:
     """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
@@ -381,7 +381,7 @@ def apply_caravan(state: HaremState) -> None:
     state.agenda_frames.append(DRAW_CARDS_FRAMES["caravan"][CARAVAN_DRAWS])
 
 
-def apply_levy(state: HaremState) -> None:
+def discard_lowest_gold_to_levy(state: HaremState) -> None:
     """Apply Levy: the seat loses the lowest Gold card of its treasury (HAR-10.10)."""
     add_cards(state.master_discard, "PN-LEVY")
     treasury = state.players[state.turn].treasury
@@ -408,15 +408,15 @@ def apply_game_over(state: HaremState) -> None:
     add_cards(state.aside, "PN-OVER")
     if state.log is not None:
         state.log_event("HAR-10.7", "game_over", state.turn, ("HAR-11.2",))
-    state.end_by_points("points", "HAR-11.2")
+    state.start_final_scoring("points", "HAR-11.2")
 
 
 ENDING: Final = ("PN-SHUFFLE", "PN-OVER")
 """Decks that form a new pile by themselves or need none."""
 PLAY_NOW_EFFECTS: Final = {
-    "PN-LACK": apply_lack_of_resources,
-    "PN-CARAVAN": apply_caravan,
-    "PN-LEVY": apply_levy,
+    "PN-LACK": apply_lack_of_resources_card,
+    "PN-CARAVAN": draw_two_cards_for_caravan,
+    "PN-LEVY": discard_lowest_gold_to_levy,
     "PN-SHUFFLE": apply_shuffle_the_deck,
     "PN-OVER": apply_game_over,
 }
@@ -454,7 +454,7 @@ class DiscardDownToThree(DecisionStep):
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         (card,) = action.args
-        state.play_from_hand(state.turn, card)
+        state.remove_hand_card_openly(state.turn, card)
         state.discard(card)
         if state.log is not None:
             also = ("HAR-5.8",) if card in state.game.companions else ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from ...nodes import Action
 from .drawing import can_draw, is_filling_hand
@@ -95,13 +95,13 @@ def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[
     )
 
 
-def jewelry_change_after(state: HaremState, card: str, paid: tuple[str, ...]) -> int:
+def jewelry_credit_after_payment(state: HaremState, companion: str, payment: tuple[str, ...]) -> int:
     """Return the remaining change of Jewelry after a payment. Gold and Gems are used first (HAR-A14)."""
     if state.options["jewelry_change"] == "lost":
         return 0
     money = state.game.payment_value
-    jewelry = state.change + sum([money[part] for part in paid if part in state.game.jewelry_cards])
-    return min(jewelry, state.change + payment_worth(state, paid) - state.price(card))
+    jewelry = state.change + sum([money[part] for part in payment if part in state.game.jewelry_cards])
+    return min(jewelry, state.change + payment_worth(state, payment) - state.price(companion))
 
 
 def payment_worth(state: HaremState, paid: tuple[str, ...]) -> int:
@@ -109,7 +109,7 @@ def payment_worth(state: HaremState, paid: tuple[str, ...]) -> int:
     return sum([int(part[4:]) if part.startswith("GEM:") else state.game.payment_value[part] for part in paid])
 
 
-def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
+def is_rolled_gem_left_unspent(state: HaremState, player: Player, action: Action) -> bool:
     """Return whether an action wastes a rolled Gem that can buy something now (option gem_must_be_spent, HAR-A9).
 
     If a seat can pay for a companion, a Gem can be part of the payment and replace other cards (HAR-5.4).
@@ -132,26 +132,28 @@ def is_gem_wasted(state: HaremState, player: Player, action: Action) -> bool:
             bought, paid = action.args
             if any(part.startswith("GEM:") for part in paid):
                 return False
-            money += jewelry_change_after(state, bought, paid) - state.change - payment_worth(state, paid)
+            money += jewelry_credit_after_payment(state, bought, paid) - state.change - payment_worth(state, paid)
             bases = [state.game.companions[card].base for card in companions if card != bought]
             return last or all(base > money for base in bases)
     return False
 
 
-def bank_remedy(state: HaremState, player: Player, card: str, plays: int) -> str | None:
+def bank_first_remedy(
+    state: HaremState, player: Player, card: str, needed_plays: int
+) -> Literal["bank_first", "next_turn"] | None:
     """Return the remedy "put the card into the treasury first", or None if the seat does not have the card.
 
-    `plays` is the number of plays that the remedy needs.
+    `needed_plays` is the number of plays that the remedy needs.
     """
     if card not in player.hand:
         return None
-    return "bank_first" if state.plays + plays <= MAX_PLAYS else "next_turn"
+    return "bank_first" if state.plays + needed_plays <= MAX_PLAYS else "next_turn"
 
 
 # -- what a card may do --------------------------------------------------------------------------
 
 
-def can_place_guard(player: Player) -> bool:
+def has_room_for_guard(player: Player) -> bool:
     """Return whether there is room for one more Guard (HAR-7.1)."""
     return player.guards < MAX_GUARDS
 
@@ -171,7 +173,7 @@ def _can_play_favour(state: HaremState, player: Player) -> bool:
 
 
 def _can_play_guard(state: HaremState, player: Player) -> bool:
-    return can_place_guard(player) and "GUARD" in state.master_discard
+    return has_room_for_guard(player) and "GUARD" in state.master_discard
 
 
 def _can_play_teacher(state: HaremState, player: Player) -> bool:
@@ -198,16 +200,16 @@ KISMET_CONDITIONS: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
 """Effect of a Kismet card -> whether it could have that effect now (HAR-9.3)."""
 
 
-def move_lesson_actions(state: HaremState, player: Player, holder: str) -> list[Action]:
-    """Return the actions that move a Lesson to a companion whom it raises, by the power of `holder` (MOVE_ENH)."""
-    moves = player.ability_cache.improving_actions.get(holder)
+def move_lesson_actions(state: HaremState, player: Player, power_holder: str) -> list[Action]:
+    """Return the actions that move a Lesson to a companion whom it raises (MOVE_ENH)."""
+    moves = player.ability_cache.improving_actions.get(power_holder)
     if moves is None:
-        moves = player.ability_cache.improving_actions[holder] = []
+        moves = player.ability_cache.improving_actions[power_holder] = []
         for giver, attached in player.court.items():
             for lesson in dict.fromkeys(attached):
                 if state.game.card_kind[lesson] == "enhancement":
                     takers = [gain.args[1] for gain in state.improving_actions(player, lesson)]
-                    moves += [Action("move", holder, lesson, giver, to) for to in takers if to != giver]
+                    moves += [Action("move", power_holder, lesson, giver, to) for to in takers if to != giver]
     return moves
 
 
@@ -237,11 +239,11 @@ def add_kismet_actions(state: HaremState, player: Player, card: str, moves: list
 
 def add_guard_action(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
     """Add the action that places a Guard."""
-    if can_place_guard(player):
+    if has_room_for_guard(player):
         moves.append(GUARD)
 
 
-def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
+def add_treasury_jewelry_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add the actions that give Jewelry of the treasury to a companion whom it would raise (HAR-4.9)."""
     areas, gains = state.game.card_skills, player.ability_cache.improving_actions
     for card in player.treasury:
@@ -252,7 +254,7 @@ def add_adorn_actions(state: HaremState, player: Player, moves: list[Action]) ->
 def add_actions_that_cost_no_play(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add actions that need no play: Jewelry for companions (HAR-4.9) and unused powers of this turn (HAR-5.7)."""
     if player.court:
-        add_adorn_actions(state, player, moves)
+        add_treasury_jewelry_actions(state, player, moves)
     holders = player.ability_cache.turn_power_holders
     for companion in state.turn_power_holders(player) if holders is None else holders:
         if companion not in state.used:

@@ -45,7 +45,7 @@ def possible_payments(state: HaremState) -> list[tuple[str, ...]]:
     return [*sets, *extra]
 
 
-def possible_loot(state: HaremState) -> list[tuple[str, ...]]:
+def nameable_loot(state: HaremState) -> list[tuple[str, ...]]:
     """Return nameable loot: subsets of the treasuries of other seats, and sets with one card too many."""
     order = ["GOLD-1", "GOLD-2", "GOLD-3", "GEM", "JEW-2", "JEW-3", "JEW-4"].index
     sets: list[tuple[str, ...]] = [("GUARD",), ("CON-01",), ("NO-CARD",), ("GOLD-2", "GOLD-1")]
@@ -90,7 +90,7 @@ def nameable_actions(state: HaremState) -> list[Action]:
     held = [card for card in player.hand if card in game.companions]
     other = next(c for c in game.companions if c not in held)
     actions += [Action("engage", c, paid) for c in (*held, other, "GOLD-1") for paid in possible_payments(state)]
-    actions += [Action("take", cards) for cards in possible_loot(state)]
+    actions += [Action("take", cards) for cards in nameable_loot(state)]
     actions += [Action("engage", c, paid) for c in held for paid in legal_card_sets(state, "engage")]
     holders = [*player.court, *player.stars, other]
     attached = {card for cards in player.court.values() for card in cards} | {"ENH-D1", "GUARD"}

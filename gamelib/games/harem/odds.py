@@ -46,7 +46,7 @@ CARDS_REMOVED_BEFORE_DEAL = ("PN-SHUFFLE", "PN-OVER")
 
 
 @lru_cache(maxsize=1)
-def roll_difference() -> Dist[int]:
+def two_dice_total_difference() -> Dist[int]:
     """Return the distribution of the two dice of the raider minus the two dice of the defender."""
     return TWO_DICE - TWO_DICE
 
@@ -97,23 +97,23 @@ def p_raid_succeeds(
 
 @lru_cache(maxsize=256)
 def _reached(least: int) -> Fraction:
-    return roll_difference().p_at_least(least)
+    return two_dice_total_difference().p_at_least(least)
 
 
 @validate_args
-def best_loot(gold: Sequence[int], limit: int) -> tuple[int, ...]:
+def best_loot(gold_values: Sequence[int], value_limit: int) -> tuple[int, ...]:
     """Return the Gold cards with the largest total within the limit.
 
     Among equal totals, the set with the fewest cards is returned.
     """
-    validate_int(len(gold), "The number of Gold cards", 0, MAX_GOLD_CARDS)
-    for value in gold:
+    validate_int(len(gold_values), "The number of Gold cards", 0, MAX_GOLD_CARDS)
+    for value in gold_values:
         validate_int(value, "The worth of a Gold card", 0)
-    validate_int(limit, "The limit", 0)
+    validate_int(value_limit, "The limit", 0)
     best: tuple[int, ...] = ()
-    for chosen in range(1 << len(gold)):
-        cards = tuple(value for i, value in enumerate(gold) if chosen >> i & 1)
-        if sum(cards) <= limit and (sum(cards), -len(cards)) > (sum(best), -len(best)):
+    for chosen in range(1 << len(gold_values)):
+        cards = tuple(value for i, value in enumerate(gold_values) if chosen >> i & 1)
+        if sum(cards) <= value_limit and (sum(cards), -len(cards)) > (sum(best), -len(best)):
             best = cards
     return best
 
@@ -318,14 +318,15 @@ class HaremOdds(GameOdds):
         return Dist.hypergeometric(sum(cards.values()), good, HAND_SIZE)
 
     @validate_args
-    def p_opening_hand_lacks_kind(self, seats: int, card_kind: str) -> list[Fraction]:
-        """Return the probability that the first 1, 2, ... cards of an opening hand contain no card of this kind."""
+    def p_first_cards_lack_kind(self, seats: int, card_kind: str) -> dict[int, Fraction]:
+        """Return the probability that the first cards of an opening hand have none of this kind, by number of cards."""
         cards = sum(self.dealable_cards(seats).values())
         good = self.opening_hand_kind_count(seats, card_kind).mean * cards / HAND_SIZE
-        chances = [Fraction(1)]
+        p_none, p_by_card_count = Fraction(1), dict[int, Fraction]()
         for drawn in range(HAND_SIZE):
-            chances.append(chances[-1] * (cards - good - drawn) / (cards - drawn))
-        return chances[1:]
+            p_none *= (cards - good - drawn) / (cards - drawn)
+            p_by_card_count[drawn + 1] = p_none
+        return p_by_card_count
 
     @validate_args
     def opening_hand_gold(self, seats: int) -> Dist[int]:

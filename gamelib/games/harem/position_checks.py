@@ -74,7 +74,7 @@ def validate_lost_points(state: HaremState) -> None:
     if state.options["points_above_four"] == "lost":
         for player in state.players:
             for companion, under in player.court.items():
-                printed, lost = state.game.companions[companion].skills, state.lost_points(companion)
+                printed, lost = state.game.companions[companion].skills, state.permanently_lost_points(companion)
                 if any(
                     printed[i] - lost[i] + sum(state.game.skill_points[card][i] for card in under) > 4 for i in range(3)
                 ):

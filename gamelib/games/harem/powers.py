@@ -10,7 +10,7 @@ from ...dist import Dist
 from ...fields import FLAG, ChoiceField, IntField, one_of
 from ...nodes import Action, Ruling
 from ...step import AutoStep, ChanceStep, Frame
-from .drawing import ANY_TIME, TurnDecision, can_draw, replenish_decks
+from .drawing import ANY_TIME, BaseTurnDecision, can_draw, replenish_decks
 from .scoring import gems_per_roll
 from .setup import DICE_TOTALS, TWO_DICE
 from .state import MAX_GUARDS
@@ -44,7 +44,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in state.master_discard,
         # a star takes no card (HAR-6.6). Only the size of the hand counts, or the others would learn which card is
         # missing (HAR-13.2)
-        "FREE_ENH": can_be_taught(player, companion),
+        "FREE_ENH": can_be_asked_for_lesson(player, companion),
         "ENH_BACK": any(lesson in state.master_discard for lesson in state.game.lesson_cards),
         "GOLD_BACK": any(gold in state.master_discard for gold in state.game.gold_cards),
         "PICK_CARD": any(state.players[seat].hand for seat in state.other_seats(state.turn)),
@@ -72,7 +72,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
             state.push_step("pick", power)
 
 
-def can_be_taught(player: Player, companion: str) -> bool:
+def can_be_asked_for_lesson(player: Player, companion: str) -> bool:
     """Return whether, by public information, a seat may be asked for a free Lesson for a companion (FREE_ENH)."""
     return bool(player.hand) and companion in player.court
 
@@ -92,7 +92,7 @@ def no_gain_refusal(state: HaremState, player: Player, card: str, companion: str
     return Ruling("HAR-6.4", "no_gain", values, remedy)
 
 
-class AttachFreeLesson(TurnDecision):
+class AttachFreeLesson(BaseTurnDecision):
     """Decision to attach a free Lesson from the hand to a companion, or to decline."""
 
     name = "free_lesson"
@@ -109,7 +109,7 @@ class AttachFreeLesson(TurnDecision):
         return {"companion": frame.companion}
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
-        return not can_be_taught(state.players[state.turn], frame.companion)
+        return not can_be_asked_for_lesson(state.players[state.turn], frame.companion)
 
     def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
@@ -141,14 +141,14 @@ class AttachFreeLesson(TurnDecision):
                 state.log_event("HAR-5.6", "declined", state.turn)
             return
         card, companion = action.args
-        state.play_from_hand(state.turn, card)
+        state.remove_hand_card_openly(state.turn, card)
         if state.log is not None:
             state.log_event("HAR-5.6", "taught", state.turn, card=card, companion=companion)
         state.grown = True
         state.attach_card(state.turn, card, companion)
 
 
-class FetchDiscardedCard(TurnDecision):
+class FetchDiscardedCard(BaseTurnDecision):
     """Decision about a card to take from the master discard pile. Gold cards go to the treasury."""
 
     name = "fetch"
@@ -169,7 +169,7 @@ class FetchDiscardedCard(TurnDecision):
     def question_text_values(self, state: HaremState, frame: Frame) -> dict[str, Any]:
         return {"kind": frame.what, "source": frame.source}
 
-    def fetchable_cards(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
+    def card_ids_of_fetched_kind(self, state: HaremState, frame: Frame) -> tuple[str, ...]:
         """Return the ids of the cards that may be fetched."""
         return state.game.gold_cards if frame.what == "gold" else state.game.lesson_cards
 
@@ -183,11 +183,15 @@ class FetchDiscardedCard(TurnDecision):
             state.log_event("HAR-5.6", "power_idle", state.turn, companion=frame.source, power=power)
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
-        return [Action("fetch", card) for card in self.fetchable_cards(state, frame) if card in state.master_discard]
+        return [
+            Action("fetch", card)
+            for card in self.card_ids_of_fetched_kind(state, frame)
+            if card in state.master_discard
+        ]
 
     def why_answer_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         (card,) = action.args
-        if card not in self.fetchable_cards(state, frame):
+        if card not in self.card_ids_of_fetched_kind(state, frame):
             return Ruling(self.cited_rule(state, frame), "wrong_kind", {"card": card})
         return (
             None
@@ -213,7 +217,7 @@ class FetchDiscardedCard(TurnDecision):
             )
 
 
-class ChooseVictimOfPower(TurnDecision):
+class ChooseVictimOfPower(BaseTurnDecision):
     """Decision about the opponent who loses a random hand card or a Guard, depending on the power."""
 
     name = "pick"
@@ -312,13 +316,13 @@ class RollGem(ChanceStep):
         if not frame.rerolled and state.ready_power_holders(state.players[state.turn], "REROLL_GEM"):
             state.push_step("reroll", value)
         else:
-            resolve_gem_roll(state, value)
+            add_pending_gem_or_discard(state, value)
 
 
-def resolve_gem_roll(state: HaremState, value: int) -> None:
-    """Apply the value of a rolled Gem.
+def add_pending_gem_or_discard(state: HaremState, value: int) -> None:
+    """Add the value of a rolled Gem to the pending Gems, or discard the Gem.
 
-    A Gem with the value 0 is discarded, and others wait for a purchase (HAR-4.5, HAR-4.6).
+    A Gem with the value 0 is discarded. Others wait for a purchase (HAR-4.5, HAR-4.6).
     """
     treasury = state.players[state.turn].treasury
     gems = gems_per_roll(state, state.turn)
@@ -336,7 +340,7 @@ def resolve_gem_roll(state: HaremState, value: int) -> None:
             state.log_event("HAR-4.5", f"{noun}_worthless", state.turn, gems=gems)
 
 
-class KeepOrRerollGem(TurnDecision):
+class KeepOrRerollGem(BaseTurnDecision):
     """Decision to keep a gem roll or to roll again with a companion's power (HAR-5.7)."""
 
     name = "reroll"
@@ -362,7 +366,7 @@ class KeepOrRerollGem(TurnDecision):
 
     def skip_void_question(self, state: HaremState, frame: Frame) -> None:
         state.agenda_frames.pop()
-        resolve_gem_roll(state, frame.value)
+        add_pending_gem_or_discard(state, frame.value)
 
     def legal_answers(self, state: HaremState, frame: Frame) -> list[Action]:
         return [

@@ -11,7 +11,7 @@ from ...dist import Dist
 from ...fields import SEAT, ChoiceField, IntField
 from ...nodes import Action, Ruling
 from ...step import ChanceStep, Frame
-from .drawing import ANY_TIME, TurnDecision
+from .drawing import ANY_TIME, BaseTurnDecision
 from .setup import DICE_TOTALS, TWO_DICE
 
 if TYPE_CHECKING:
@@ -84,14 +84,14 @@ def winning_difference_against(state: HaremState, modifier: int, target: int) ->
     return least_winning_difference(modifier, guards, defence_bonus(state, target) - guards)
 
 
-def start_raid(state: HaremState, card: str, target: int) -> None:
-    """Start a raid after its card was played: roll, or take loot at once if the option says so (HAR-8.3, HAR-A1)."""
+def push_raid_steps(state: HaremState, raid_card: str, target: int) -> None:
+    """Push the steps of a played raid card: the roll, or the loot at once if the option says so (HAR-8.3, HAR-A1)."""
     if not is_roll_needed(state.players[target].guards, state.options["unguarded_combat"]):
-        state.push_step("spoils", card, target)
+        state.push_step("spoils", raid_card, target)
         return
-    state.push_step("combat", card, target, 0)
+    state.push_step("combat", raid_card, target, 0)
     if state.ready_power_holders(state.players[state.turn], "WRATH_PLUS1"):
-        state.push_step("brace", card, target)
+        state.push_step("brace", raid_card, target)
 
 
 def validate_raid_target(state: HaremState, frame: Frame) -> None:
@@ -100,21 +100,21 @@ def validate_raid_target(state: HaremState, frame: Frame) -> None:
         raise ValueError(f"seat {state.turn} cannot raid itself")
 
 
-def has_played(state: HaremState, card: str) -> bool:
+def can_have_been_played(state: HaremState, raid_card: str) -> bool:
     """Return whether a raid card can have been played in this turn."""
-    return card in state.master_discard or state.kismet
+    return raid_card in state.master_discard or state.kismet
 
 
 def validate_raid(state: HaremState, frame: Frame) -> None:
     """Raise ValueError unless the raid card was played against a seat that can lose something (HAR-8.2)."""
     validate_raid_target(state, frame)
-    if not has_played(state, frame.card):
+    if not can_have_been_played(state, frame.card):
         raise ValueError(f"{frame.card} has not been played; it would lie in master_discard")
     if not can_raid(state, frame.card, frame.target):
         raise ValueError(f"seat {frame.target} has nothing that {frame.card} could take")
 
 
-class ChooseRaidBoost(TurnDecision):
+class ChooseCompanionToBoostRaid(BaseTurnDecision):
     """Decision before the combat roll: add 1 with a companion's power, or roll (HAR-5.7)."""
 
     name = "brace"
@@ -213,7 +213,7 @@ class RollCombatDice(ChanceStep):
             state.log_event("HAR-8.4", "raid_failed", state.turn, ("HAR-7.2",) if guards else (), target=target)
 
 
-class ChooseSpoils(TurnDecision):
+class ChooseSpoilsOrBreakGuards(BaseTurnDecision):
     """Decision after a won raid: break the Guards, or take cards by one mode of the raid card (HAR-8.5, HAR-8.6)."""
 
     name = "spoils"
@@ -331,7 +331,7 @@ class ChooseSpoils(TurnDecision):
 
 def max_cards_taken_by_played_raid(state: HaremState) -> int:
     """Return the maximum number of hand cards that a raid card can take (HAR-8.6)."""
-    played = [wrath for card, wrath in state.game.raid_cards.items() if has_played(state, card)]
+    played = [wrath for card, wrath in state.game.raid_cards.items() if can_have_been_played(state, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)
 
 

@@ -67,7 +67,7 @@ def validate_reachable(state: HaremState) -> None:
         why = why_unreachable(state, frame, state.agenda_frames[number - 1] if number else None)
         if why:
             raise ValueError(why)
-        if is_caused_by_arrival(state, frame) and not state.grown:
+        if is_caused_by_new_companion(state, frame) and not state.grown:
             raise ValueError(f"grown: the companion of {frame.step.name} has just come, so it is true (HAR-A28)")
 
 
@@ -115,13 +115,13 @@ def _card(state: HaremState, names: list[str]) -> None:
         name = frame.step.name
         if name == "dispose" and frame.card in KISMET_EFFECTS and not state.kismet:
             raise ValueError(f"kismet: {frame.card} is being carried out, so one has been played (HAR-3.1)")
-        if (name in (*RAID_STEPS, "grab") or is_caused_by_arrival(state, frame)) and not state.plays:
+        if (name in (*RAID_STEPS, "grab") or is_caused_by_new_companion(state, frame)) and not state.plays:
             raise ValueError(f"plays: the card of {name} has been played, so it is 1 or 2 (HAR-3.1)")
     if {"gem_roll", "reroll"} & {*names} and state.plays >= MAX_PLAYS:
         raise ValueError("plays: a Gem is rolled only with a play left (HAR-4.4)")
 
 
-def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
+def is_caused_by_new_companion(state: HaremState, frame: Frame) -> bool:
     """Return whether the one-time power of a new companion causes this step (HAR-5.6)."""
     match frame.step.name:
         case "draws" | "choose_deck":
@@ -134,7 +134,7 @@ def is_caused_by_arrival(state: HaremState, frame: Frame) -> bool:
             return name in POWER_STEPS
 
 
-def can_companion_have_arrived(state: HaremState, power: str) -> bool:
+def can_companion_have_just_joined(state: HaremState, power: str) -> bool:
     """Return whether a companion with this one-time power may have just joined the current seat (HAR-5.6).
 
     A new companion can have only Jewelry. She is a star only if the Jewelry is sufficient for that.
@@ -165,7 +165,7 @@ def _no_free_lesson(state: HaremState, who: str, turn: str) -> str:
 
 def _no_pick(state: HaremState, frame: Frame, turn: str) -> str:
     """Return why no seat can be chosen for a power, or "" if it is possible (HAR-5.6)."""
-    if not can_companion_have_arrived(state, frame.power):
+    if not can_companion_have_just_joined(state, frame.power):
         return f"pick.power: nobody with the power {frame.power} has just come to {turn} (HAR-5.6)"
     lacks = "a Guard" if frame.power == "UNGUARD" else "a card in its hand"
     return "" if frame.step.legal_actions(state, frame) else f"pick: no other seat has {lacks} (HAR-5.6)"
@@ -181,7 +181,7 @@ def _no_fetch(state: HaremState, frame: Frame, card: str, turn: str) -> str:
         if (
             card
             or not (source in player.court or source in player.stars)
-            or not can_companion_have_arrived(state, power)
+            or not can_companion_have_just_joined(state, power)
         ):
             return f"fetch.source: {source} has not just come to {turn} (HAR-5.6)"
     elif {"KIS-TEACHER": "enhancement", "KIS-MERCHANT": "gold"}.get(source) != frame.what:
@@ -203,7 +203,7 @@ def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str
             return _no_pick(state, frame, turn)
         case "fetch":
             return _no_fetch(state, frame, card, turn)
-        case "draws" if frame.why == "power" and not can_companion_have_arrived(state, "DRAW2"):
+        case "draws" if frame.why == "power" and not can_companion_have_just_joined(state, "DRAW2"):
             return f"draws.why: nobody with the power DRAW2 has just come to {turn} (HAR-5.6)"
         case "draws" if card and card != {"treasure": "KIS-TREASURE", "caravan": "PN-CARAVAN"}.get(frame.why):
             return f"draws.why: {card} brings no draws for {frame.why}"
@@ -212,7 +212,7 @@ def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str
         ):
             return f"dispose.card: {frame.card} is not being carried out there"
         case "grab" if frame.left > max_cards_taken_by_played_raid(state) and not (
-            is_caused_by_arrival(state, frame) and can_companion_have_arrived(state, "PICK_CARD")
+            is_caused_by_new_companion(state, frame) and can_companion_have_just_joined(state, "PICK_CARD")
         ):
             return f"grab.left: no card in master_discard and nobody's power lets {turn} take {frame.left} (HAR-8.9)"
         case "gem_roll" if frame.rerolled and "REROLL_GEM" not in used:
@@ -236,7 +236,9 @@ def fill_derived_fields(state: HaremState, given_fields: set[str]) -> None:
             for companion, under in player.court.items():
                 for number, card in enumerate(under):
                     state.lose_points(
-                        companion, card, state.game.skills(companion, under[:number], state.lost_points(companion))
+                        companion,
+                        card,
+                        state.game.skills(companion, under[:number], state.permanently_lost_points(companion)),
                     )
     if "turns" not in given_fields and not SETUP_STEPS & names:
         state.turns = max(state.turns, state.idle + ("turn" not in names), state.still + ("turn" not in names))
@@ -246,7 +248,7 @@ def fill_derived_fields(state: HaremState, given_fields: set[str]) -> None:
         state.still = max(state.still, state.idle)
     carried = [getattr(frame, "card", "") for frame in state.agenda_frames if frame.step.name == "dispose"]
     given = sum(state.game.turn_powers[companion] == "DISCOUNT1" for companion in state.used)
-    powers = any(is_caused_by_arrival(state, frame) for frame in state.agenda_frames)
+    powers = any(is_caused_by_new_companion(state, frame) for frame in state.agenda_frames)
     if "kismet" not in given_fields:
         state.kismet = (
             state.kismet or state.favour or state.discount > given or any(card in KISMET_EFFECTS for card in carried)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...chance_source import DICE, ChanceSource
 from ...dist import Dist
@@ -46,7 +46,7 @@ class ContinueFinalScoring(AutoStep):
             state.push_step("final_roll", seat, gems // gems_per_roll(state, seat))
 
 
-class RollFinalGem(ChanceStep):
+class RollDiceForFinalGem(ChanceStep):
     """Roll two dice for a Gem of a treasury. `left` is the number of remaining rolls (HAR-11.4)."""
 
     name = "final_roll"
@@ -97,11 +97,19 @@ def gems_per_roll(state: HaremState, seat: int) -> int:
     return state.players[seat].treasury.get("GEM", 0) if state.options["gem_roll"] == "one_roll_for_all" else 1
 
 
-def score_parts_by_seat(state: HaremState) -> list[tuple[int, int, int]]:
-    """Return for each seat the points of companions, the points of stars, and the gold without Gems."""
+class ScoreParts(NamedTuple):
+    """Points and gold of a seat from which its score is computed."""
+
+    companion_points: int
+    star_points: int
+    gold_without_gems: int
+
+
+def score_parts_by_seat(state: HaremState) -> list[ScoreParts]:
+    """Return the parts of the score of each seat, in seat order."""
     money = state.game.payment_value
     return [
-        (
+        ScoreParts(
             sum([sum(state.skills(player, companion)) for companion in player.court]),
             15 * len(player.stars),
             sum([money[card] * n for card, n in player.treasury.items() if card in money]),

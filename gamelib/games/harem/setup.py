@@ -71,7 +71,7 @@ class DealOpeningCard(SetupChanceStep):
             state.push_step("first_roll", tuple(range(state.seats)), ())
 
 
-class RollForFirstTurn(SetupChanceStep):
+class RollTwoDiceForFirstTurn(SetupChanceStep):
     """Roll two dice for the next seat.
 
     `rolls` has the results of the earlier seats, and ties are rolled again (HAR-1.8).

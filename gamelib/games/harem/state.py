@@ -208,13 +208,13 @@ class HaremState(State["Harem"]):
 
     def skills(self, player: Player, companion: str) -> Points:
         """Return the dance, song and charm of a companion with all attached cards (HAR-6.2)."""
-        return self.game.skills(companion, player.court[companion], self.lost_points(companion))
+        return self.game.skills(companion, player.court[companion], self.permanently_lost_points(companion))
 
     def skills_with(self, player: Player, companion: str, card: str) -> Points:
         """Return the skills of a companion with one more card attached (HAR-6.2)."""
-        return self.game.skills(companion, (*player.court[companion], card), self.lost_points(companion))
+        return self.game.skills(companion, (*player.court[companion], card), self.permanently_lost_points(companion))
 
-    def lost_points(self, companion: str) -> Points:
+    def permanently_lost_points(self, companion: str) -> Points:
         """Return the points that the cards of a companion lost permanently (HAR-A18)."""
         if not self.lost:
             return NO_POINTS
@@ -271,7 +271,7 @@ class HaremState(State["Harem"]):
         """Put a card on the discard pile of its deck."""
         add_cards(self.harem_discard if card in self.game.companions else self.master_discard, card)
 
-    def play_from_hand(self, seat: Seat, card: str) -> None:
+    def remove_hand_card_openly(self, seat: Seat, card: str) -> None:
         """Remove a card from the hand of a seat, visibly for all seats."""
         remove_card(self.players[seat].hand, card)
         if self.known:
@@ -312,7 +312,7 @@ class HaremState(State["Harem"]):
         if d or s or c:
             self.lost = tuple(sorted((*self.lost, (companion, card, (d, s, c)))))
 
-    def take_card_from_companion(self, player: Player, companion: str, card: str) -> None:
+    def detach_card_from_companion(self, player: Player, companion: str, card: str) -> None:
         """Remove a card from a companion.
 
         Among equal cards, the card with the largest loss is removed. A card that moves to another companion has its
@@ -362,7 +362,7 @@ class HaremState(State["Harem"]):
             if frame.step.name == "dispose":
                 add_cards(self.master_discard, frame.card)
 
-    def end_by_points(self, reason: str, rule: str) -> None:
+    def start_final_scoring(self, reason: str, rule: str) -> None:
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
         self.discard_card_in_use()
         for frame in tuple(self.agenda_frames):

@@ -15,15 +15,15 @@ from ...fields import ChoiceField
 from ...nodes import Action, Ruling
 from ...step import AutoStep, DecisionStep, Frame
 from . import legal_plays
-from .drawing import DRAW_CARDS_FRAMES, TURN_VERBS, discard_refusal, drop_void_question
+from .drawing import DRAW_CARDS_FRAMES, TURN_VERBS, drop_void_question, voluntary_discard_refusal
 from .legal_plays import (
     ROLL_GEM,
-    bank_remedy,
+    bank_first_remedy,
     can_draw_harem,
-    can_place_guard,
     companion_price_due,
-    is_gem_wasted,
-    jewelry_change_after,
+    has_room_for_guard,
+    is_rolled_gem_left_unspent,
+    jewelry_credit_after_payment,
     legal_engage_actions,
     money_cards,
     payment_worth,
@@ -31,7 +31,7 @@ from .legal_plays import (
     spendable_value,
 )
 from .powers import no_gain_refusal, start_power
-from .raids import can_raid, start_raid
+from .raids import can_raid, push_raid_steps
 from .state import MAX_GUARDS, MAX_PLAYS, MAX_ROUNDS_WITHOUT_GROWTH
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ END: Final = Action("end")
 TURN_MOVES: Final = [BEGIN, FORFEIT]
 
 
-class PlayOrForfeitTurn(DecisionStep):
-    """Decision to play the turn, or to forfeit it and draw up to three cards (HAR-2.1)."""
+class BeginOrForfeitTurn(DecisionStep):
+    """Decision to begin the turn, or to forfeit it and draw up to three cards (HAR-2.1)."""
 
     name = "turn"
     rule = "HAR-2.1"
@@ -67,7 +67,7 @@ class PlayOrForfeitTurn(DecisionStep):
         return TURN_MOVES
 
     def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
-        return discard_refusal(*action.args) if action.verb == "discard" else None
+        return voluntary_discard_refusal(*action.args) if action.verb == "discard" else None
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         state.agenda_frames.pop()
@@ -127,7 +127,7 @@ class ChooseMainAction(DecisionStep):
             legal_plays.add_actions_that_cost_no_play(state, player, moves)
         return self._allowed(state, player, moves)
 
-    def actions_at_any_time(self, state: HaremState) -> list[Action]:
+    def kismet_and_jewelry_actions(self, state: HaremState) -> list[Action]:
         """Return the legal actions during draws: Kismet cards and Jewelry for companions (HAR-4.9, HAR-9.1)."""
         player, moves = state.players[state.turn], list[Action]()
         if not state.kismet:
@@ -135,13 +135,13 @@ class ChooseMainAction(DecisionStep):
                 if card in state.game.kismet_actions:
                     legal_plays.add_kismet_actions(state, player, card, moves)
         if player.court:
-            legal_plays.add_adorn_actions(state, player, moves)
+            legal_plays.add_treasury_jewelry_actions(state, player, moves)
         return self._allowed(state, player, moves)
 
     def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
         """Return the actions that keep a waiting Gem useful, if the option requires it (HAR-A9)."""
         if state.pending and state.options["gem_must_be_spent"]:
-            return [action for action in moves if not is_gem_wasted(state, player, action)]
+            return [action for action in moves if not is_rolled_gem_left_unspent(state, player, action)]
         return moves
 
     # -- why not -----------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class ChooseMainAction(DecisionStep):
     def why_illegal(self, state: HaremState, frame: Frame, action: Action) -> Ruling | None:
         player = state.players[state.turn]
         why = REFUSAL_CHECKS[action.verb](self, state, player, *action.args)
-        if why is None and is_gem_wasted(state, player, action):
+        if why is None and is_rolled_gem_left_unspent(state, player, action):
             return Ruling("HAR-A9", "gem_unspent", {"gems": len(state.pending)}, "engage_with_gem")
         return why
 
@@ -172,14 +172,14 @@ class ChooseMainAction(DecisionStep):
         return Ruling("HAR-2.1", "forfeit_late", {}, "next_turn")
 
     def _not_discard(self, state: HaremState, player: Player, card: str) -> Ruling | None:
-        return discard_refusal(card)
+        return voluntary_discard_refusal(card)
 
     def _not_bank(self, state: HaremState, player: Player, card: str) -> Ruling | None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2"}.get(state.game.card_kind.get(card, ""), "HAR-4.3")
         return self._not_playable(state, player, card, rule, ("gold", "gem", "jewelry"))
 
     def _not_guard(self, state: HaremState, player: Player) -> Ruling | None:
-        if not can_place_guard(player):
+        if not has_room_for_guard(player):
             return Ruling("HAR-7.1", "guards_full", {"limit": MAX_GUARDS, "have": player.guards}, "lose_guard")
         return self._not_playable(state, player, "GUARD", "HAR-7.1", ("guard",))
 
@@ -202,7 +202,7 @@ class ChooseMainAction(DecisionStep):
         if state.game.card_kind.get(card) != "jewelry":
             return Ruling("HAR-4.9", "wrong_kind", {"card": card})
         if card not in player.treasury:
-            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, bank_remedy(state, player, card, 1))
+            return Ruling("HAR-4.9", "not_in_treasury", {"card": card}, bank_first_remedy(state, player, card, 1))
         return self._not_raised(state, player, card, companion, "HAR-4.9")
 
     def _not_engage(self, state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> Ruling | None:
@@ -270,7 +270,7 @@ class ChooseMainAction(DecisionStep):
 
     def _not_roll_gem(self, state: HaremState, player: Player) -> Ruling | None:
         if "GEM" not in player.treasury:
-            return Ruling("HAR-4.4", "no_gem", {}, bank_remedy(state, player, "GEM", 2))
+            return Ruling("HAR-4.4", "no_gem", {}, bank_first_remedy(state, player, "GEM", 2))
         if not any(card in state.game.companions for card in player.hand):  # HAR-A10
             return Ruling("HAR-4.4", "nothing_to_buy", {}, "draw_companion")
         if state.plays >= MAX_PLAYS:
@@ -318,36 +318,36 @@ class ChooseMainAction(DecisionStep):
         ACTION_HANDLERS[action.verb](state, state.players[state.turn], *action.args)
 
 
-def do_bank(state: HaremState, player: Player, card: str) -> None:
+def move_card_to_treasury(state: HaremState, player: Player, card: str) -> None:
     """Move a card from the hand to the treasury."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     insert_sorted(player.treasury, card)
     if state.log is not None:
         rule = {"gold": "HAR-4.1", "gem": "HAR-4.2", "jewelry": "HAR-4.3"}[state.game.card_kind[card]]
         state.log_event(rule, "banked", state.turn, ("HAR-3.1", "HAR-3.3"), card=card)
 
 
-def do_guard(state: HaremState, player: Player) -> None:
+def place_guard_from_hand(state: HaremState, player: Player) -> None:
     """Put a Guard from the hand in front of the court."""
     state.plays += 1
-    state.play_from_hand(state.turn, "GUARD")
+    state.remove_hand_card_openly(state.turn, "GUARD")
     player.guards += 1
     if state.log is not None:
         state.log_event("HAR-7.1", "guarded", state.turn, ("HAR-3.1",), watch=player.guards)
 
 
-def do_teach(state: HaremState, player: Player, card: str, companion: str) -> None:
+def attach_card_from_hand(state: HaremState, player: Player, card: str, companion: str) -> None:
     """Attach a card from the hand to a companion."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     if state.log is not None:
         state.log_event("HAR-6.1", "taught", state.turn, ("HAR-3.1",), card=card, companion=companion)
     state.grown = True
     state.attach_card(state.turn, card, companion)
 
 
-def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> None:
+def attach_jewelry_from_treasury(state: HaremState, player: Player, card: str, companion: str) -> None:
     """Attach a piece of jewelry from the treasury to a companion."""
     remove_card(player.treasury, card)
     if state.log is not None:
@@ -356,12 +356,17 @@ def do_adorn(state: HaremState, player: Player, card: str, companion: str) -> No
     state.attach_card(state.turn, card, companion)
 
 
-def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...]) -> None:
-    """Pay for a companion with cards of the treasury and rolled Gems. The bank returns the difference."""
-    cost = state.price(card)
-    change = jewelry_change_after(state, card, paid)
-    pays = state.change + payment_worth(state, paid)
-    for part in paid:
+def engage_companion_and_start_power(
+    state: HaremState, player: Player, companion: str, payment: tuple[str, ...]
+) -> None:
+    """Pay for a companion with cards of the treasury and rolled Gems, and start her power.
+
+    The bank returns the difference.
+    """
+    cost = state.price(companion)
+    change = jewelry_credit_after_payment(state, companion, payment)
+    pays = state.change + payment_worth(state, payment)
+    for part in payment:
         if part.startswith("GEM:"):
             left = list(state.pending)
             left.remove(int(part[4:]))
@@ -371,15 +376,15 @@ def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...
             remove_card(player.treasury, part)
             add_cards(state.master_discard, part)
     if state.log is not None:
-        if cost != state.game.companions[card].base:
-            state.log_event("HAR-5.2", "discounted", state.turn, base=state.game.companions[card].base, cost=cost)
+        if cost != state.game.companions[companion].base:
+            state.log_event("HAR-5.2", "discounted", state.turn, base=state.game.companions[companion].base, cost=cost)
         also = ("HAR-5.3", "HAR-4.12") + (
-            ("HAR-4.10",) if any(part in state.game.jewelry_cards for part in paid) else ()
+            ("HAR-4.10",) if any(part in state.game.jewelry_cards for part in payment) else ()
         )
         spare = pays - cost - change
         also += ("HAR-5.4",) if spare else ()
-        code = "paid_over" if spare else "paid" if paid else "paid_by_change"
-        state.log_event("HAR-5.1", code, state.turn, also, card=card, cards=paid, cost=cost, spare=spare)
+        code = "paid_over" if spare else "paid" if payment else "paid_by_change"
+        state.log_event("HAR-5.1", code, state.turn, also, card=companion, cards=payment, cost=cost, spare=spare)
         if change != state.change:
             state.log_event(
                 "HAR-A14", "change_used" if change < state.change else "change_left", state.turn, change=change
@@ -388,30 +393,32 @@ def do_engage(state: HaremState, player: Player, card: str, paid: tuple[str, ...
     state.plays += 1
     state.grown = True
     state.discount = 0
-    state.play_from_hand(state.turn, card)
-    player.set_companion(card, ())
+    state.remove_hand_card_openly(state.turn, companion)
+    player.set_companion(companion, ())
     if state.log is not None:
         also = ("HAR-5.9",) if state.plays < MAX_PLAYS else ()
-        state.log_event("HAR-5.5", "engaged", state.turn, also, companion=card, skills=state.skills(player, card))
-    state.promote_if_star(state.turn, card)
+        state.log_event(
+            "HAR-5.5", "engaged", state.turn, also, companion=companion, skills=state.skills(player, companion)
+        )
+    state.promote_if_star(state.turn, companion)
     if state.result is None:
-        start_power(state, player, card)
+        start_power(state, player, companion)
 
 
-def do_raid(state: HaremState, player: Player, card: str, target: int) -> None:
+def play_raid_card(state: HaremState, player: Player, card: str, target: int) -> None:
     """Play a raid card against a seat and start the raid."""
     state.plays += 1
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     add_cards(state.master_discard, card)
     if state.log is not None:
         state.log_event("HAR-8.1", "raided", state.turn, ("HAR-3.1", "HAR-8.10", "HAR-2.9"), card=card, target=target)
-    start_raid(state, card, target)
+    push_raid_steps(state, card, target)
 
 
 def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
     """Play a Kismet card and start its effect."""
     state.kismet = True
-    state.play_from_hand(state.turn, card)
+    state.remove_hand_card_openly(state.turn, card)
     if state.log is not None:
         also = ("HAR-3.1", "HAR-9.2") if state.game.kismet_effects[card] == "treasure" else ("HAR-3.1",)
         state.log_event("HAR-9.1", "fated", state.turn, also, card=card)
@@ -434,12 +441,12 @@ def apply_kismet_card(state: HaremState, player: Player, card: str) -> None:
             state.push_step("fetch", "gold", card)
 
 
-def do_roll_gem(state: HaremState, player: Player) -> None:
+def push_gem_roll(state: HaremState, player: Player) -> None:
     """Push the roll of a Gem."""
     state.push_step("gem_roll", False)
 
 
-def do_use(state: HaremState, player: Player, companion: str) -> None:
+def use_companion_power(state: HaremState, player: Player, companion: str) -> None:
     """Use the power of a companion for a discount or for a card from the companion deck."""
     state.used += (companion,)
     if state.log is not None:
@@ -453,18 +460,22 @@ def do_use(state: HaremState, player: Player, companion: str) -> None:
         state.push_step("harem_draw")
 
 
-def do_move(state: HaremState, player: Player, holder: str, lesson: str, giver: str, to: str) -> None:
+def move_lesson_between_companions(
+    state: HaremState, player: Player, power_holder: str, lesson: str, giver: str, receiver: str
+) -> None:
     """Move a Lesson from one companion to another with the power of a third."""
-    state.used += (holder,)
-    state.take_card_from_companion(player, giver, lesson)
+    state.used += (power_holder,)
+    state.detach_card_from_companion(player, giver, lesson)
     if state.log is not None:
-        state.log_event("HAR-5.7", "moved", state.turn, ("HAR-3.2",), companion=holder, card=lesson, giver=giver, to=to)
-        also = ("HAR-A18",) if any(state.lost_points(giver)) else ()
+        state.log_event(
+            "HAR-5.7", "moved", state.turn, ("HAR-3.2",), companion=power_holder, card=lesson, giver=giver, to=receiver
+        )
+        also = ("HAR-A18",) if any(state.permanently_lost_points(giver)) else ()
         state.log_event("HAR-6.2", "trained", state.turn, also, companion=giver, total=sum(state.skills(player, giver)))
-    state.attach_card(state.turn, lesson, to)
+    state.attach_card(state.turn, lesson, receiver)
 
 
-def do_end(state: HaremState, player: Player) -> None:
+def end_turn_and_fill_hand(state: HaremState, player: Player) -> None:
     """End the turn. Rolled Gems and change that were not spent are lost, and the hand is filled."""
     state.agenda_frames.pop()
     if state.pending:
@@ -483,17 +494,17 @@ def do_end(state: HaremState, player: Player) -> None:
 
 
 ACTION_HANDLERS: Final[dict[str, Callable[..., None]]] = {
-    "bank": do_bank,
-    "guard": do_guard,
-    "teach": do_teach,
-    "adorn": do_adorn,
-    "engage": do_engage,
-    "raid": do_raid,
+    "bank": move_card_to_treasury,
+    "guard": place_guard_from_hand,
+    "teach": attach_card_from_hand,
+    "adorn": attach_jewelry_from_treasury,
+    "engage": engage_companion_and_start_power,
+    "raid": play_raid_card,
     "fate": apply_kismet_card,
-    "roll_gem": do_roll_gem,
-    "use": do_use,
-    "move": do_move,
-    "end": do_end,
+    "roll_gem": push_gem_roll,
+    "use": use_companion_power,
+    "move": move_lesson_between_companions,
+    "end": end_turn_and_fill_hand,
 }
 
 
@@ -520,7 +531,7 @@ class AdvanceTurn(AutoStep):
             if state.log is not None:
                 rounds = state.options["stall_rounds"] if stalled else MAX_ROUNDS_WITHOUT_GROWTH
                 state.log_event("HAR-A28", "stalled" if stalled else "stuck", None, rounds=rounds)
-            state.end_by_points("stalled", "HAR-A28")
+            state.start_final_scoring("stalled", "HAR-A28")
             return
         state.turn = (state.turn + 1) % state.seats
         state.reset_turn_limits()
@@ -545,7 +556,7 @@ class DiscardPlayedCard(AutoStep):
         drop_void_question(state)
 
 
-PLAY_OR_FORFEIT: Final = PlayOrForfeitTurn()
+PLAY_OR_FORFEIT: Final = BeginOrForfeitTurn()
 CHOOSE_MAIN_ACTION: Final = ChooseMainAction()
 PLAY_OR_FORFEIT_FRAME: Final = PLAY_OR_FORFEIT.make_frame()
 CHOOSE_MAIN_ACTION_FRAME: Final = CHOOSE_MAIN_ACTION.make_frame()

@@ -24,9 +24,9 @@ from ...playouts import random_bot
 from ..monte_carlo_bot import MonteCarloBot
 from . import position_checks
 from .bots import greedy_bot, random_stay_bot
-from .geometry import CELL_NUMBER, CELLS, CardSize, PlacementGeometry, covered_cell_masks
+from .geometry import CELL_NUMBER, CELLS, CardSize, PlacementGeometry, covered_cell_tables
 from .placement_tables import Placement, SeatPlacementTables, SidePlacementTables
-from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts, table_side
+from .state import CACHE_SIZE, TowersState, end_game_and_settle_debts, seating_side
 from .steps import DEAL_FIRST_CACHE, DETERMINE_STARTING_SEAT, PLACE_FLEE_OR_PASS_FRAMES, START_TURN_FRAMES, STEPS
 
 NEUTRAL = "N"
@@ -126,7 +126,7 @@ class Towers(Game[TowersState]):
             )
             if not inside or size.radius <= 0:
                 fail(f"[[size]] {size.name}", "the symbols do not lie inside the card")
-            if covered_cell_masks(size) != covered_cell_masks(self.card_sizes[0]):
+            if covered_cell_tables(size) != covered_cell_tables(self.card_sizes[0]):
                 fail(f"[[size]] {size.name}", f"its placements differ from those of {self.card_sizes[0].name}")
         self.matching_tower: dict[str, int] = {card: self.tower_number[self.suit[card]] for card in self.playing_cards}
         """Playing card -> the tower that it matches (TOW-4.1)."""
@@ -164,7 +164,7 @@ class Towers(Game[TowersState]):
         key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
         if key not in self._tables:
             geometry = self.geometry(options["adjacency"], options["body"])
-            turns = [options["rotate_by_side"] and table_side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
+            turns = [options["rotate_by_side"] and seating_side(seats, seat) == "B" for seat in range(seats)]  # TOW-A5
             made = {turn: SidePlacementTables(geometry, self.alignment_number, self.suits, turn) for turn in set(turns)}
             sides = [made[turn] for turn in turns]
             self._tables[key] = SeatPlacementTables(
@@ -247,7 +247,7 @@ class Towers(Game[TowersState]):
         used |= {card for plays in state.plays for card, _, _ in plays}
         state.deck = [card for card in self.playing_cards if card not in used]
 
-    def current_points(self, state: TowersState) -> list[int] | None:
+    def points_if_ended_now(self, state: TowersState) -> list[int] | None:
         """Return the coins of each seat if the debts were settled now, or None before the first turn."""
         if not state.turn or not state.agenda_frames:
             return list(state.coins) if state.turn else None

@@ -25,9 +25,9 @@ SAMPLE_BOARDS = {"edge": ("NG", "NE"), "corner": ("CG", "LE")}
 """Towers with one symbol each: its cell and the alignment of the card, as seen from side A."""
 
 
-def fitting_alignments(cell: str, odds: TowersOdds = published_odds) -> tuple[str, ...]:
+def alignments_fitting_single_symbol(occupied_cell: str, odds: TowersOdds = published_odds) -> tuple[str, ...]:
     """Return the card alignments that fit on a tower whose only symbol is on this cell."""
-    fitting = odds.game.geometry().fitting_alignment_masks[cells_to_mask([cell])]
+    fitting = odds.game.geometry().fitting_alignment_masks[cells_to_mask([occupied_cell])]
     return tuple(CELLS[a] for a in ALL_CELLS if fitting >> a & 1)
 
 
@@ -41,25 +41,28 @@ def first_card_cell(odds: TowersOdds = published_odds) -> Dist[str]:
 def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
     """Return the probability that a random second card fits on a tower after a random first card."""
     landed = first_card_cell(odds)
-    return sum((landed.p(cell) * Fraction(len(fitting_alignments(cell, odds)), 8) for cell in landed), Fraction(0))
+    return sum(
+        (landed.p(cell) * Fraction(len(alignments_fitting_single_symbol(cell, odds)), 8) for cell in landed),
+        Fraction(0),
+    )
 
 
 # -- the debt of one turn ------------------------------------------------------------------------
 
 
 @lru_cache(None)
-def opening_debts(is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
+def opening_debts(is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
     """Return the distribution of the smallest debt over all caches with empty towers."""
-    return _least_debts(0, frozenset(), is_turned, odds)
+    return _least_debts(0, frozenset(), is_seat_turned, odds)
 
 
 @lru_cache(None)
-def board_debts(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
+def min_random_cache_debt(board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
     """Return the distribution of the smallest debt of a random cache on a board of `SAMPLE_BOARDS`."""
     cell, alignment = SAMPLE_BOARDS[board_name]
     game = odds.game
     gone = frozenset(card for card in game.playing_cards if game.alignment[card] == alignment)
-    return _least_debts(cells_to_mask([cell]), gone, is_turned, odds)
+    return _least_debts(cells_to_mask([cell]), gone, is_seat_turned, odds)
 
 
 def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
@@ -74,8 +77,10 @@ def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds
 
 
 @lru_cache(None)
-def board_debts_by_play(board_name: str, is_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Compute `board_debts` by a second method that plays every chain of cards with the rules engine.
+def min_random_cache_debt_by_rules_engine(
+    board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds
+) -> Dist[int]:
+    """Compute `min_random_cache_debt` by a second method that plays every chain of cards with the rules engine.
 
     Caches that differ only in the names of their suits have the same debt, so one cache of each pattern is played.
     """
@@ -87,7 +92,7 @@ def board_debts_by_play(board_name: str, is_turned: bool, odds: TowersOdds = pub
         state.set_tower_mask(tower, cells_to_mask([cell]))
         state.plays[tower] = ((card, 0, cell),)
         state.deck.remove(card)
-    seat = int(is_turned)
+    seat = int(is_seat_turned)
     debts: Counter[int] = Counter()
     known: dict[tuple[tuple[str, ...], ...], int] = {}
     for held in combinations(state.deck, CACHE_SIZE):
@@ -131,7 +136,7 @@ def _fits(turned: bool, odds: TowersOdds = published_odds) -> list[list[int]]:
 
 
 @lru_cache(None)
-def suit_fit_known_order(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
+def suit_cards_fitting_own_tower(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
     """Return the distribution of how many cards of a suit fit on their own tower in random but known order.
 
     The function tracks the set of masks that are reachable after each card.
@@ -157,8 +162,8 @@ def _with(cells: int, mask: int) -> list[int]:
 
 
 @lru_cache(None)
-def suit_fit_known_order_enumerated(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Compute `suit_fit_known_order` by a second method: try each placement in each of the 40,320 orders."""
+def suit_cards_fitting_own_tower_enumerated(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
+    """Compute `suit_cards_fitting_own_tower` by a second method: try each placement in each of the 40,320 orders."""
     fits = _fits(is_turned, odds)
 
     @cache
@@ -187,7 +192,7 @@ class SuitPlacementProcess:
         self.random = policy == "random"
         self.known: dict[tuple[int, int], Fraction] = {}
 
-    def mean_cards(self, drawn_mask: int = 0, mask: int = 0) -> Fraction:
+    def mean_final_card_count(self, drawn_mask: int = 0, mask: int = 0) -> Fraction:
         """Return the mean number of cards on the tower at the end, by backward induction."""
         if drawn_mask == 255:
             return Fraction(mask.bit_count())
@@ -196,7 +201,7 @@ class SuitPlacementProcess:
             total = Fraction(0)
             for card in left:
                 values = [
-                    self.mean_cards(drawn_mask | 1 << card, after)
+                    self.mean_final_card_count(drawn_mask | 1 << card, after)
                     for after in self.masks_after_card(drawn_mask, mask, card)
                 ]
                 total += sum(values, Fraction(0)) / len(values)
@@ -208,10 +213,10 @@ class SuitPlacementProcess:
         after = _with(self.fits[card][mask], mask)
         if self.random:
             return after or [mask]
-        return [max([mask, *after], key=lambda m: self.mean_cards(drawn_mask | 1 << card, m))]
+        return [max([mask, *after], key=lambda m: self.mean_final_card_count(drawn_mask | 1 << card, m))]
 
-    def mean_cards_forward(self) -> Fraction:
-        """Compute `mean_cards` by a second method: propagate the probability of each position forward."""
+    def mean_final_card_count_forward(self) -> Fraction:
+        """Compute `mean_final_card_count` by a second method: propagate the probability of each position forward."""
         layer = {(0, 0): Fraction(1)}
         for count in range(8, 0, -1):
             after: dict[tuple[int, int], Fraction] = {}
@@ -225,7 +230,7 @@ class SuitPlacementProcess:
             layer = after
         return sum((p * mask.bit_count() for (_, mask), p in layer.items()), Fraction(0))
 
-    def simulate_once(self, rng: Random) -> int:
+    def simulate_fitting_card_count(self, rng: Random) -> int:
         """Simulate one random order and return the number of cards that fit."""
         came = mask = 0
         for card in rng.sample(ALL_CELLS, 8):

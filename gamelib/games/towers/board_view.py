@@ -12,7 +12,7 @@ from fractions import Fraction
 from ...nodes import Ruling, Seat
 from ...validation import short_repr
 from .flee_decision import can_close
-from .geometry import CELL_NUMBER, CELL_OFFSETS, CELLS, CardSize, card_centre
+from .geometry import CELL_NUMBER, CELL_OFFSETS, CELLS, CardSize, Rectangle, card_centre
 from .odds import p_closer_drawn
 from .placement import placement_refusals
 from .state import TowersState
@@ -29,8 +29,7 @@ class CardShape:
     """Cell of its symbol, or None for a foundation."""
     centre: tuple[int, int]
     """In steps from one symbol place to the next."""
-    rectangle: tuple[float, float, float, float]
-    """Left, bottom, width, height."""
+    rectangle: Rectangle
     symbol: tuple[float, float]
     is_turned: bool
     number: int
@@ -80,7 +79,7 @@ def cell_refusals(state: TowersState, seat: Seat, card: str, suit: str) -> dict[
     return {cell: placement_refusals(state, seat, card, suit, cell) for cell in CELLS}
 
 
-def legal_cells(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
+def legal_cells_by_suit(state: TowersState, seat: Seat, card: str) -> dict[str, tuple[str, ...]]:
     """Return the legal cells of a card by suit. Towers without a legal cell are omitted."""
     by_suit = {
         suit: tuple(cell for cell, reasons in cell_refusals(state, seat, card, suit).items() if not reasons)

@@ -25,25 +25,22 @@ def closed_tower_size(state: TowersState, seat: Seat, action: Action) -> float:
     return mask.bit_count() + 1 if state.geometry.is_closed_mask[mask] else 0
 
 
-def gain_from_match(state: TowersState, seat: Seat, action: Action) -> float:
+def chain_continuation_score(state: TowersState, seat: Seat, action: Action) -> float:
     """Return 1.0 if the card matches its tower and another card can continue the chain, else 0.0."""
     card, tower, _ = state.game.placements_by_action[action]
     return float(state.game.matching_tower[card] == tower and len(state.caches[seat]) > 1)
 
 
-def tower_safety(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return the safety of a tower after an action.
-
-    The safety is highest for a closed tower and falls with the number of symbols.
-    """
+def short_or_closed_tower_score(state: TowersState, seat: Seat, action: Action) -> float:
+    """Return 8 if an action closes the tower, else 8 minus the number of its symbols."""
     mask = tower_mask_after(state, action)
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
 
 
-def card_rarity(state: TowersState, seat: Seat, action: Action) -> float:
+def placement_rarity(state: TowersState, seat: Seat, action: Action) -> float:
     """Return the rarity of a card, which is higher if the card fits on fewer cells."""
     card = action.args[0]
-    return 100.0 - state.open_cell_count(seat, card)
+    return 100.0 - state.total_open_cell_count(seat, card)
 
 
 def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
@@ -59,9 +56,9 @@ def is_tower_safe(state: TowersState, seat: Seat, action: Action, max_symbols: i
 
 PRIORITIES = (
     Priority("close", PLAY, PLACE, closed_tower_size),
-    Priority("match", PLAY, PLACE, gain_from_match),
-    Priority("careful", PLAY, PLACE, tower_safety),
-    Priority("rare", PLAY, PLACE, card_rarity),
+    Priority("match", PLAY, PLACE, chain_continuation_score),
+    Priority("careful", PLAY, PLACE, short_or_closed_tower_score),
+    Priority("rare", PLAY, PLACE, placement_rarity),
     Priority("flee", ("choose",), ("flee",), lambda s, seat, action: 1.0),
     Priority("stop", ("chain",), ("stop",), lambda s, seat, action: 1.0),
 )

@@ -83,7 +83,7 @@ def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
     caches = len(state.deck) // 3
     for turn in range(caches):
         other = order[turn % len(order)]
-        fit = sum(1 for card in state.deck if state.open_cell_count(other, card))
+        fit = sum(1 for card in state.deck if state.total_open_cell_count(other, card))
         added[other] += 3 - float(p_closer_drawn(fit, len(state.deck)))
     for tower, mask in enumerate(state.masks):
         if mask != FULL_MASK and mask.bit_count() >= 6:

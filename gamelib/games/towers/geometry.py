@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 CELLS = ("LG", "NG", "CG", "CN", "CE", "NE", "LE", "LN")
 """Clockwise round the foundation (TOW-3.6: orthogonal neighbours are next in this ring)."""
@@ -20,6 +21,15 @@ CELL_NUMBER = {cell: i for i, cell in enumerate(CELLS)}
 ALL_CELLS = range(8)
 FULL_MASK = 255
 EDGE_CELLS = (1, 3, 5, 7)
+
+
+class Rectangle(NamedTuple):
+    """Rectangle of a card in millimetres. The symbol of the foundation is at (0, 0), and y increases upwards."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +43,10 @@ class CardSize:
     symbol_spacing_y: float
     radius: float
 
-    def rectangle(self, centre: tuple[int, int]) -> tuple[float, float, float, float]:
-        """Return the rectangle of a card: left, bottom, width, height, in millimetres from the foundation's symbol."""
+    def rectangle(self, centre: tuple[int, int]) -> Rectangle:
+        """Return the rectangle of a card with this centre, in steps from one symbol place to the next."""
         x, y = centre[0] * self.symbol_spacing_x, centre[1] * self.symbol_spacing_y
-        return x - self.width / 2, y - self.height / 2, self.width, self.height
+        return Rectangle(x - self.width / 2, y - self.height / 2, self.width, self.height)
 
     def is_symbol_covered(self, centre: tuple[int, int], place: tuple[int, int]) -> bool:
         """Return whether a card with this centre overlaps the symbol at `place` (TOW-3.5)."""
@@ -81,8 +91,17 @@ class PlacementFault:
     cells: tuple[str, ...] = ()
 
 
-def covered_cell_masks(size: CardSize) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...]]:
-    """Return two tables [lying][cell]: the mask of covered cells, and whether the foundation's symbol is covered.
+class CoveredCellTables(NamedTuple):
+    """Two tables `[alignment][cell]` of the symbols that a card covers."""
+
+    cell_masks: tuple[tuple[int, ...], ...]
+    """The mask of the covered cells."""
+    hides_foundation: tuple[tuple[bool, ...], ...]
+    """Whether the symbol of the foundation is covered."""
+
+
+def covered_cell_tables(size: CardSize) -> CoveredCellTables:
+    """Return the tables of covered symbols for a card size.
 
     The masks omit the cell of the card itself. The foundation stays visible exactly if the centre of the card is two
     steps away (TOW-3.7). Therefore a symbol never goes to the cell of its own alignment (TOW-A3).
@@ -95,10 +114,12 @@ def covered_cell_masks(size: CardSize) -> tuple[tuple[tuple[int, ...], ...], tup
         )
         for row in centres
     )
-    return hidden, tuple(tuple(size.is_symbol_covered(centre, (0, 0)) for centre in row) for row in centres)
+    return CoveredCellTables(
+        hidden, tuple(tuple(size.is_symbol_covered(centre, (0, 0)) for centre in row) for row in centres)
+    )
 
 
-NO_COVERED_CELLS = (((0,) * 8,) * 8, ((False,) * 8,) * 8)
+NO_COVERED_CELLS = CoveredCellTables(((0,) * 8,) * 8, ((False,) * 8,) * 8)
 """With `body=free` only the cell itself must be empty (TOW-A2)."""
 
 
@@ -121,7 +142,7 @@ class PlacementGeometry:
                 next_to[i] |= 1 << (i + 2) % 8 | 1 << (i - 2) % 8
         self.neighbour_masks = tuple(next_to)
         self.covered_cell_masks, self.hides_foundation = (
-            covered_cell_masks(size) if body == "geometric" else NO_COVERED_CELLS
+            covered_cell_tables(size) if body == "geometric" else NO_COVERED_CELLS
         )
         self.open_cell_masks = [[0] * 256 for _ in ALL_CELLS]
         for lying in ALL_CELLS:

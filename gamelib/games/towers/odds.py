@@ -73,24 +73,24 @@ class TowersOdds(GameOdds):
         two = suits * (suits - 1) * comb(cards, 2) * cards
         return Dist({1: suits * comb(cards, 3), 2: two, 3: comb(suits, 3) * cards**3})
 
-    def corner_cards(self) -> Dist[int]:
+    def corner_cards_in_cache(self) -> Dist[int]:
         """Return the distribution of the number of cards in a cache with the symbol in a corner."""
         return Dist.hypergeometric(self.card_count(), self.corner_card_count(), CACHE_SIZE)
 
-    def opening_plays(self) -> Dist[int]:
+    def legal_opening_placement_count(self) -> Dist[int]:
         """Return the distribution of the number of legal placements of a cache on empty towers."""
         towers, corner, edge = self.suit_count(), self.cells_on_empty_tower("CG"), self.cells_on_empty_tower("NG")
-        return self.corner_cards().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))
+        return self.corner_cards_in_cache().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))
 
     @validate_args
-    def starting_title_rank(self, seats: int) -> Dist[int]:
+    def alphabetical_rank_of_first_title(self, seats: int) -> Dist[int]:
         """Return the distribution of the alphabetical rank of the first title among the dealt cards (TOW-1.8)."""
         validate_int(seats, "The number of seats", 2, 5)
         dealt, cards = CACHE_SIZE * seats, self.card_count()
         return Dist({rank: comb(cards - rank, dealt - 1) for rank in range(1, cards - dealt + 2)})
 
     @validate_args
-    def caches_per_seat(self, seats: int) -> list[int]:
+    def played_cache_count_by_seat(self, seats: int) -> list[int]:
         """Return the number of caches of each seat in turn order if nobody flees (TOW-9.1)."""
         validate_int(seats, "The number of seats", 2, 5)
         caches = self.card_count() // CACHE_SIZE
@@ -105,7 +105,7 @@ class TowersOdds(GameOdds):
         validate_int(coin_value, "The coins for a card", 1)
         if debt < 0:
             raise ValueError(f"A turn adds cards to the balance or none, not {debt}.")
-        balances = [count * Fraction(debt) * coin_value for count in self.caches_per_seat(seats)]
+        balances = [count * Fraction(debt) * coin_value for count in self.played_cache_count_by_seat(seats)]
         return [sum(balances, Fraction(0)) - seats * balance for balance in balances]
 
     def two_seat_placement_tables(self) -> SeatPlacementTables:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from ...nodes import Action, Ruling, Seat
 from .geometry import CELL_NUMBER, CELLS, CELLS_IN_MASK, EDGE_CELLS, FULL_MASK, mask_to_cells
 from .placement_tables import Placement
 from .state import TowersState, end_game_and_settle_debts
 
+CanChainContinue: TypeAlias = bool
+"""Whether the seat may place another card: the card matched, and the cache has cards left."""
 PLACEMENT_RULES = ("TOW-3.2", "TOW-3.3", "TOW-3.10", "TOW-9.2")
 EMPTY_TOWER_RULES = (*PLACEMENT_RULES, "TOW-3.7")
 EDGE_RULES = (*PLACEMENT_RULES, "TOW-3.11", "TOW-3.13")
@@ -41,7 +45,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
     return count
 
 
-def placement_at(state: TowersState, seat: Seat, number: int) -> Placement:
+def nth_legal_placement(state: TowersState, seat: Seat, number: int) -> Placement:
     """Return the legal placement with this index without creating the list. Raise IndexError if no such item exists."""
     room = state.room
     shifts = state.shifts[seat]
@@ -103,7 +107,7 @@ def placement_refusals(state: TowersState, seat: Seat, card: str, suit: str, cel
     return reasons
 
 
-def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> bool:
+def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int) -> CanChainContinue:
     """Put a card on a tower and return whether the chain can continue. The placement can end the game (TOW-7.1)."""
     left = [*state.caches[seat]]
     left.remove(card)
@@ -127,11 +131,11 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
             "TOW-4.1", "matched" if matched else "unmatched", seat, gone, card=card, tower=suit, suit=game.suit[card]
         )
     if state.geometry.is_closed_mask[mask]:  # TOW-5.1
-        close_tower(state, seat, tower, matched)
+        close_tower_and_deal_cards(state, seat, tower, matched)
         if state.masks.count(FULL_MASK) == len(state.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
             end_game_and_settle_debts(state, "no_tower", "TOW-7.1")
             return False
-    elif state.log is not None and state.deck and not state.has_fitting_card(tower):  # TOW-A7
+    elif state.log is not None and state.deck and not state.has_fitting_card_in_game(tower):  # TOW-A7
         state.log_event("TOW-5.1", "stays_open", seat, tower=state.game.suits[tower])
     return matched and bool(left)
 
@@ -147,17 +151,17 @@ def placement_rules(state: TowersState, mask: int, cell: int) -> tuple[str, ...]
     return EDGE_RULES if cell in EDGE_CELLS else SIDE_RULES
 
 
-def close_tower(state: TowersState, closer: Seat, tower: int, matched: bool = False) -> None:
+def close_tower_and_deal_cards(state: TowersState, closer: Seat, tower: int, last_card_matched: bool = False) -> None:
     """Deal the cards of a closed tower to the opponents (TOW-5.3 to TOW-5.8).
 
-    `matched` says whether the last card matched.
+    `last_card_matched` says whether the last card matched its tower.
     """
     cards = (state.game.foundations[tower], *(card for card, _, _ in state.plays[tower]))  # TOW-5.5
     state.set_tower_mask(tower, FULL_MASK)
     state.plays[tower] = ()
     opponents = state.other_active_seats(closer)  # TOW-5.8: never the closer
     if state.log is not None:
-        going_on = ("TOW-5.7",) if matched and state.can_play(closer) else ()
+        going_on = ("TOW-5.7",) if last_card_matched and state.has_playable_card(closer) else ()
         state.log_event(
             "TOW-5.1",
             "closed",

@@ -93,7 +93,7 @@ def validate_next_turn(state: TowersState, frame: Any) -> None:
         raise ValueError("there cannot be 0 turns")
 
 
-def validate_deal(state: TowersState) -> None:
+def validate_unfinished_deal(state: TowersState) -> None:
     """Raise ValueError unless all drawn cards are in caches that were filled in seat order (TOW-1.5)."""
     dealt = len(state.game.playing_cards) - len(state.deck)
     sizes = [min(CACHE_SIZE, max(0, dealt - CACHE_SIZE * seat)) for seat in range(state.seats)]

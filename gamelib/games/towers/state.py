@@ -47,7 +47,7 @@ PLAYING_CARD_FIELD = ChoiceField("a playing card", lambda s: s.game.alignment_nu
 PLAYS = TupleField(FixedTupleField(PLAYING_CARD_FIELD, SEAT, one_of(*CELLS)))
 
 
-def table_side(seats: int, seat: Seat) -> Literal["A", "B"]:
+def seating_side(seats: int, seat: Seat) -> Literal["A", "B"]:
     """Return the side of the table, A or B, at which a seat sits (TOW-1.3, TOW-A6)."""
     return "A" if seat < (seats + 1) // 2 else "B"
 
@@ -121,11 +121,11 @@ class TowersState(State["Towers"]):
         self.room += room[mask] - room[self.masks[tower]]
         self.masks[tower] = mask
 
-    def open_cell_count(self, seat: Seat, card: str) -> int:
+    def total_open_cell_count(self, seat: Seat, card: str) -> int:
         """Return the number of cells that are open to a card of this seat, on all towers together."""
         return self.room >> self.shifts[seat][card] & 255
 
-    def can_play(self, seat: Seat) -> bool:
+    def has_playable_card(self, seat: Seat) -> bool:
         """Return whether some card of a cache fits on some tower."""
         room = self.room
         shifts = self.shifts[seat]
@@ -140,32 +140,32 @@ class TowersState(State["Towers"]):
         Cards in the deck count for each side of the table with a remaining seat.
         """
         seated = self.active_seats()
-        if any(map(self.can_play, seated)):
+        if any(map(self.has_playable_card, seated)):
             return False
-        return not any(self.open_cell_count(seat, card) for seat in seated for card in self.deck)
+        return not any(self.total_open_cell_count(seat, card) for seat in seated for card in self.deck)
 
-    def has_no_playable_card(self) -> bool:
+    def is_over_before_turn(self) -> bool:
         """Return whether the game ends before a turn.
 
         The game ends if no card can ever be played again, or with `end_check=now` if no cache has a legal placement
         (TOW-A8).
         """
         if self.options["end_check"] == "now":
-            return not any(map(self.can_play, self.active_seats()))
+            return not any(map(self.has_playable_card, self.active_seats()))
         return self.is_dead()
 
-    def playable_deck_card(self) -> str:
-        """Return a playable card of the deck if no cache has a playable card, else "" (TOW-A8).
+    def deck_card_if_caches_unplayable(self) -> str | None:
+        """Return a playable card of the deck if no cache has a playable card, else None (TOW-A8).
 
-        The result is also "" if the deck has no playable card.
+        The result is also None if the deck has no playable card.
         """
         seated = self.active_seats()
-        if any(map(self.can_play, seated)):
-            return ""
-        fitting = [card for card in self.deck if any(self.open_cell_count(seat, card) for seat in seated)]
-        return min(fitting, default="")
+        if any(map(self.has_playable_card, seated)):
+            return None
+        fitting = [card for card in self.deck if any(self.total_open_cell_count(seat, card) for seat in seated)]
+        return min(fitting, default=None)
 
-    def has_fitting_card(self, tower: int) -> bool:
+    def has_fitting_card_in_game(self, tower: int) -> bool:
         """Return whether a card of a cache or of the deck fits on a tower (TOW-A7)."""
         mask, rows = self.masks[tower], self.rows
         for seat, fled in enumerate(self.fled):

@@ -17,9 +17,9 @@ from . import position_checks
 from .placement import (
     is_placement_legal,
     move_cache_to_balance,
+    nth_legal_placement,
     place_card,
     placement_actions,
-    placement_at,
     placement_count,
     placement_refusals,
 )
@@ -120,7 +120,7 @@ class DetermineStartingSeat(AutoStep):
     allowed_steps_below = ("",)
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
-        position_checks.validate_deal(state)
+        position_checks.validate_unfinished_deal(state)
 
     def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         holders = {card: seat for seat, cache in enumerate(state.caches) for card in cache}
@@ -144,11 +144,11 @@ class StartTurnOrEndGame(AutoStep):
 
     def execute(self, state: TowersState, frame: Frame, choice: None) -> None:
         seat: Seat = frame.seat
-        stuck = not state.can_play(seat)
-        if stuck and state.has_no_playable_card():
+        stuck = not state.has_playable_card(seat)
+        if stuck and state.is_over_before_turn():
             end_game_without_plays(state)
             return
-        if stuck and state.log is not None and (card := state.playable_deck_card()):  # TOW-A8
+        if stuck and state.log is not None and (card := state.deck_card_if_caches_unplayable()):  # TOW-A8
             state.log_event("TOW-7.2", "goes_on", None, card=card)
         state.turn += 1
         fled = state.fled
@@ -176,7 +176,7 @@ def end_game_without_plays(state: TowersState) -> None:
         end_game_and_settle_debts(state, "no_play", "TOW-7.2")
 
 
-def end_turn(state: TowersState, seat: Seat) -> None:
+def move_unplayed_and_refill_cache(state: TowersState, seat: Seat) -> None:
     """Move unplayed cards to the balance and draw new ones. The top frame of the agenda ends (TOW-4.5, TOW-4.6).
 
     If no card can ever be played again, the game ends before the draw (TOW-7.2).
@@ -196,7 +196,7 @@ def end_turn(state: TowersState, seat: Seat) -> None:
             state.log_event("TOW-4.6", "no_refill", seat)
 
 
-class PlaceOrEndTurn(DecisionStep):
+class BasePlacementTurn(DecisionStep):
     """Base class of decisions to place a card or do something else."""
 
     fields = {"seat": SEAT}
@@ -229,7 +229,7 @@ class PlaceOrEndTurn(DecisionStep):
         others = self.non_placement_actions(state, not count)
         number = int(rng.random() * (count + len(others)))
         if number < count:
-            card, tower, cell = placement_at(state, seat, number)
+            card, tower, cell = nth_legal_placement(state, seat, number)
             place_and_continue(state, seat, card, tower, cell)
         else:
             self.take_non_placement_action(state, seat, others[number - count])
@@ -248,7 +248,7 @@ class PlaceOrEndTurn(DecisionStep):
             self.take_non_placement_action(state, seat, action)
 
 
-class PlaceFleeOrPass(PlaceOrEndTurn):
+class PlaceFleeOrPass(BasePlacementTurn):
     """Decision to place a card or flee. Passing is legal only if no card fits (TOW-2.2 to TOW-2.4)."""
 
     name = "choose"
@@ -257,11 +257,17 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
         position_checks.validate_seat_in_game(state, self, frame)
-        if state.has_no_playable_card():  # TOW-2.1
+        if state.is_over_before_turn():  # TOW-2.1
             raise ValueError("the game should have ended")
 
     def question_text_values(self, state: TowersState, frame: Frame) -> dict[str, Any]:
-        may = "place" if state.can_play(frame.seat) else "pass" if state.options["stuck_turn"] == "choose" else "flee"
+        may = (
+            "place"
+            if state.has_playable_card(frame.seat)
+            else "pass"
+            if state.options["stuck_turn"] == "choose"
+            else "flee"
+        )
         return {**super().question_text_values(state, frame), "may": may}
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
@@ -269,7 +275,7 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
 
     def non_placement_refusal(self, state: TowersState, seat: Seat, verb: str) -> Ruling | None:
         if verb == "pass":
-            if state.can_play(seat):  # TOW-A12
+            if state.has_playable_card(seat):  # TOW-A12
                 return Ruling("TOW-2.3", "must_play_or_flee", example_placement(state, seat), "play_instead")
             if state.options["stuck_turn"] == "forced_flee":  # TOW-A9
                 return Ruling("TOW-2.4", "must_flee", {})
@@ -283,10 +289,10 @@ class PlaceFleeOrPass(PlaceOrEndTurn):
             if state.log is not None:
                 state.log_event("TOW-2.4", "passes", seat)
             move_cache_to_balance(state, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
-            end_turn(state, seat)
+            move_unplayed_and_refill_cache(state, seat)
 
 
-class ContinueChainOrStop(PlaceOrEndTurn):
+class ContinueChainOrStop(BasePlacementTurn):
     """Decision after a match to place another card or stop (TOW-4.2, TOW-4.3)."""
 
     name = "chain"
@@ -295,7 +301,7 @@ class ContinueChainOrStop(PlaceOrEndTurn):
 
     def validate_frame(self, state: TowersState, frame: Frame, below: Frame | None) -> None:
         position_checks.validate_seat_in_game(state, self, frame)
-        if not state.can_play(frame.seat):
+        if not state.has_playable_card(frame.seat):
             raise ValueError("a chain cannot go on if no card fits")
 
     def non_placement_actions(self, state: TowersState, has_no_placement: bool) -> tuple[Action, ...]:
@@ -311,7 +317,7 @@ class ContinueChainOrStop(PlaceOrEndTurn):
     def take_non_placement_action(self, state: TowersState, seat: Seat, action: Action) -> None:
         if state.log is not None:
             state.log_event("TOW-4.3", "stops", seat, cards=state.caches[seat])
-        end_turn(state, seat)
+        move_unplayed_and_refill_cache(state, seat)
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
@@ -325,14 +331,14 @@ def place_and_continue(state: TowersState, seat: Seat, card: str, tower: int, ce
     matched = place_card(state, seat, card, tower, cell)
     if state.result is not None:
         return
-    if matched and state.can_play(seat):
+    if matched and state.has_playable_card(seat):
         state.agenda_frames[-1] = CONTINUE_CHAIN_FRAMES[seat]
         return
     if not matched:
         state.unplayed = state.caches[seat]
     if state.log is not None and state.caches[seat]:
         state.log_event("TOW-4.4", "nothing_fits" if matched else "chain_breaks", seat, cards=state.caches[seat])
-    end_turn(state, seat)
+    move_unplayed_and_refill_cache(state, seat)
 
 
 def pay_and_flee(state: TowersState, seat: Seat) -> None:

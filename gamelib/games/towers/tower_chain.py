@@ -15,10 +15,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from random import Random
+from typing import NamedTuple, TypeAlias
 
 from ...dist import Dist
 from .geometry import ALL_CELLS, PlacementGeometry, mask_to_cells
 
+TowerMask: TypeAlias = int
+"""Set of taken cells of a tower, one bit for each cell. It is a state of the chain."""
 WEIGHT_TOTAL = 8 * lcm(1, 2, 3, 4, 5, 6, 7, 8)
 """The common total of all transition weights: eight alignments, up to eight cells."""
 
@@ -36,6 +39,23 @@ class RingSizeStats:
     """Mean number of cards shown at this size, over all towers."""
 
 
+class FirstStepSolution(NamedTuple):
+    """Values of an empty tower by first-step equations."""
+
+    mean_cards: Fraction
+    """Mean number of cards that are drawn until the tower is closed."""
+    p_closed_with_seven: Fraction
+    """Probability that the closed tower has 7 cards on its ring."""
+
+
+class ClosedTower(NamedTuple):
+    """Result of one simulated tower."""
+
+    cards_shown: int
+    """Number of cards that were drawn until the tower was closed."""
+    cards_on_ring: int
+
+
 class TowerChain:
     """Markov chain of one placement geometry."""
 
@@ -43,14 +63,14 @@ class TowerChain:
         self.geometry = geometry
 
     @cached_property
-    def states(self) -> tuple[int, ...]:
+    def reachable_masks(self) -> tuple[TowerMask, ...]:
         """All reachable masks, sorted by number of cards and then by value."""
         return tuple(sorted(self.geometry.reachable_masks, key=lambda mask: (mask.bit_count(), mask)))
 
     @cached_property
-    def transitions(self) -> dict[int, dict[int, int]]:
+    def transitions(self) -> dict[TowerMask, dict[TowerMask, int]]:
         """Transition weights by mask and next mask, with the total STEP. A closed tower does not change."""
-        return {mask: self._moves(mask) for mask in self.states}
+        return {mask: self._moves(mask) for mask in self.reachable_masks}
 
     def _moves(self, mask: int) -> dict[int, int]:
         weights: dict[int, int] = {}
@@ -70,11 +90,11 @@ class TowerChain:
         return 1 - Fraction(self.transitions[mask].get(mask, 0), WEIGHT_TOTAL)
 
     @cached_property
-    def visit_probabilities(self) -> dict[int, Fraction]:
+    def visit_probabilities(self) -> dict[TowerMask, Fraction]:
         """Return the probability that each state is ever reached. Lost cards are ignored."""
-        chances = dict.fromkeys(self.states, Fraction(0))
+        chances = dict.fromkeys(self.reachable_masks, Fraction(0))
         chances[0] = Fraction(1)
-        for mask in self.states:
+        for mask in self.reachable_masks:
             leaving = WEIGHT_TOTAL - self.transitions[mask].get(mask, 0)
             for after, weight in self.transitions[mask].items():
                 if after != mask:
@@ -111,7 +131,7 @@ class TowerChain:
         """Return the statistics for each number of cards on the ring from 0 to 8."""
         rows = []
         for cards in range(9):
-            masks = [mask for mask in self.states if mask.bit_count() == cards]
+            masks = [mask for mask in self.reachable_masks if mask.bit_count() == cards]
             here = sum((self.visit_probabilities[mask] for mask in masks), Fraction(0))
             fits = sum((self.visit_probabilities[mask] * self.p_fits(mask) for mask in masks), Fraction(0))
             wait = sum(
@@ -120,7 +140,7 @@ class TowerChain:
             rows.append(RingSizeStats(cards, here, fits / here, wait))
         return rows
 
-    def solve_first_step_equations(self) -> tuple[Fraction, Fraction]:
+    def solve_first_step_equations(self) -> FirstStepSolution:
         """Return the mean number of cards and the probability of closing with 7 cards, by first-step equations.
 
         For each open state m, E(m) = 1 + sum over n of P(m, n) E(n). The equations for the probability have no term 1.
@@ -129,7 +149,9 @@ class TowerChain:
         """
         shown: dict[int, Fraction] = {}
         seven: dict[int, Fraction] = {}
-        for mask in sorted((mask for mask in self.states if not self.geometry.is_closed_mask[mask]), reverse=True):
+        for mask in sorted(
+            (mask for mask in self.reachable_masks if not self.geometry.is_closed_mask[mask]), reverse=True
+        ):
             cards, ends, leaves = Fraction(1), Fraction(0), Fraction(1)
             for after, weight in self.transitions[mask].items():
                 p = Fraction(weight, WEIGHT_TOTAL)
@@ -141,7 +163,7 @@ class TowerChain:
                     cards += p * shown[after]
                     ends += p * seven[after]
             shown[mask], seven[mask] = cards / leaves, ends / leaves
-        return shown[0], seven[0]
+        return FirstStepSolution(shown[0], seven[0])
 
     def survival_probabilities(self, max_cards: int) -> list[Fraction]:
         """Return the probability that the tower is still open after 0, 1, ..., `max_cards` cards."""
@@ -150,7 +172,7 @@ class TowerChain:
             for n, weights in enumerate(self.open_state_weights(max_cards))
         ]
 
-    def open_state_weights(self, max_cards: int) -> list[dict[int, int]]:
+    def open_state_weights(self, max_cards: int) -> list[dict[TowerMask, int]]:
         """Return the weights of the open states after n = 0, 1, ..., `max_cards` cards, with the total STEP**n."""
         layers = [{0: 1}]
         for _ in range(max_cards):
@@ -163,17 +185,17 @@ class TowerChain:
         return layers
 
     @cached_property
-    def mean_cards_to_come(self) -> dict[int, Fraction]:
+    def mean_cards_to_come(self) -> dict[TowerMask, Fraction]:
         """Return the mean number of further cards from each state, computed backwards from the closed states."""
         means: dict[int, Fraction] = {}
-        for mask in reversed(self.states):  # a move adds a symbol
+        for mask in reversed(self.reachable_masks):  # a move adds a symbol
             jumps = {after: weight for after, weight in self.transitions[mask].items() if after != mask}
             rest = sum((weight * means[after] for after, weight in jumps.items()), Fraction(0))
             means[mask] = (WEIGHT_TOTAL + rest) / sum(jumps.values()) if jumps else Fraction(0)
         return means
 
-    def simulate_once(self, rng: Random) -> tuple[int, int]:
-        """Simulate one tower. Return the number of cards until it closed and the number of cards on its ring."""
+    def simulate_until_closed(self, rng: Random) -> ClosedTower:
+        """Simulate one tower until it is closed."""
         mask = shown = 0
         while not self.geometry.is_closed_mask[mask]:
             shown += 1
@@ -181,22 +203,22 @@ class TowerChain:
             if cells:
                 free = [cell for cell in ALL_CELLS if cells >> cell & 1]
                 mask |= 1 << free[int(rng.random() * len(free))]
-        return shown, mask.bit_count()
+        return ClosedTower(shown, mask.bit_count())
 
     # -- the chain drawn -----------------------------------------------------------------------
 
-    def lumped_states(self) -> dict[int, int]:
+    def lumped_states(self) -> dict[TowerMask, TowerMask]:
         """Return, for each mask, the first mask of its symmetry class (eight rotations and reflections).
 
         All masks of a class behave alike, because all alignments are equally likely.
         """
-        return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.states}
+        return {mask: min(_images(mask), key=lambda image: (image.bit_count(), image)) for mask in self.reachable_masks}
 
-    def lumped_transitions(self) -> dict[int, dict[int, Fraction]]:
+    def lumped_transitions(self) -> dict[TowerMask, dict[TowerMask, Fraction]]:
         """Return the transition probabilities of the lumped states."""
         names = self.lumped_states()
         rows: dict[int, dict[int, Fraction]] = {}
-        for mask in self.states:
+        for mask in self.reachable_masks:
             if names[mask] == mask:
                 row: dict[int, Fraction] = {}
                 for after, weight in self.transitions[mask].items():
@@ -204,7 +226,7 @@ class TowerChain:
                 rows[mask] = row
         return rows
 
-    def lumped_visit_probabilities(self) -> dict[int, Fraction]:
+    def visit_probability_by_lumped_state(self) -> dict[TowerMask, Fraction]:
         """Return the probability that each lumped state is ever reached."""
         names = self.lumped_states()
         chances: dict[int, Fraction] = {}

@@ -118,9 +118,10 @@ class Wishes(Game[WishesState]):
             "place_gems": [gems for _, gems in tables.places],
             "day": " or ".join(dict.fromkeys(str(score.day_points) for score in tables.scores.values())),
             "kinds": len(tables.kinds),
+            "verdicts": [least for least, _ in tables.verdicts if least],
         }
 
-    def add_card_names(self, texts: GameTexts) -> None:
+    def add_generated_card_names(self, texts: GameTexts) -> None:
         """Add card names made from card numbers, so that they also fit corrected card tables."""
         names, say = texts.sections["cards"], texts.format_text
         tables = self.tables
@@ -135,7 +136,7 @@ class Wishes(Game[WishesState]):
         for name in tables.scores:
             names[name] = say("names", "score", {"name": name})
 
-    def orderly_actions(self, occupied_kinds: tuple[str, ...]) -> list[Action]:
+    def orderly_move_actions(self, occupied_kinds: tuple[str, ...]) -> list[Action]:
         """Return the actions that move an Orderly to a free space of the chart (WIS-6.1).
 
         Callers must not change the list.
@@ -223,7 +224,7 @@ class Wishes(Game[WishesState]):
         """Put all items without a place into the deck, home, below a stall or face down."""
         position_checks.fill_derived_fields(state, given_fields)
 
-    def current_points(self, state: WishesState) -> list[int] | None:
+    def points_if_ended_now(self, state: WishesState) -> list[int] | None:
         """Return the points of each seat including Gems, wares and complete days, or None before round 1."""
         if not state.round or not state.agenda_frames:
             return list(state.score) if state.round else None

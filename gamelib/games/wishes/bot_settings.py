@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ACT, OFFER = ("act",), ("offer",)
 
 
-def wish_with_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
+def wish_after_adding_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
     """Return a wish with one more card."""
     card, wish = action.args
     entry = state.open_wish(wish)
@@ -24,8 +24,12 @@ def wish_with_card(state: WishesState, seat: Seat, action: Action) -> OpenWish:
 
 def fulfilled_points(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the points for a card that fulfils a wish, or 0."""
-    entry = wish_with_card(state, seat, action)
-    return wish_points(state, entry)[seat] if state.wish_progress(entry) >= state.wish_need(entry[0]) else 0.0
+    entry = wish_after_adding_card(state, seat, action)
+    return (
+        wish_points(state, entry)[seat]
+        if state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(entry[0])
+        else 0.0
+    )
 
 
 def hearts_at_new_wish(state: WishesState, seat: Seat, action: Action) -> float:
@@ -50,7 +54,7 @@ def card_hearts(state: WishesState, seat: Seat, action: Action) -> float:
     return state.game.hearts[action.args[0]]
 
 
-def own_stack_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
+def orderly_kind_hearts_added(state: WishesState, seat: Seat, action: Action) -> float:
     """Return the hearts that a card adds to the kind of the seat's Orderly."""
     card = action.args[0]
     return state.game.hearts[card] if state.game.tables.tasks[card].kind == state.orderly[seat] else 0.0
@@ -68,10 +72,10 @@ def ware_value(state: WishesState, seat: Seat, action: Action) -> float:
     return max(0.1, state.game.worth[state.secrets[seat]][action.args[0]] + days)
 
 
-def is_wish_safe(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
+def is_wish_out_of_rivals_reach(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
     """Return whether a card fulfils the wish or leaves it too far from fulfilment for the rivals."""
-    entry = wish_with_card(state, seat, action)
-    left = state.wish_need(entry[0]) - state.wish_progress(entry)
+    entry = wish_after_adding_card(state, seat, action)
+    left = state.needed_hearts_or_cards(entry[0]) - state.attached_hearts_or_cards(entry)
     return left <= 0 or left > max_rival_hearts
 
 
@@ -85,13 +89,13 @@ PRIORITIES = (
     Priority("join", ACT, ("fulfil",), hearts_at_new_wish),
     Priority("hearts", ACT, ("fulfil",), card_hearts),
     Priority("gems", ACT, ("use", "fulfil"), gems_gained),
-    Priority("stack", ACT, ("stash",), own_stack_hearts_added),
+    Priority("stack", ACT, ("stash",), orderly_kind_hearts_added),
     Priority("chart", ACT, ("orderly",), is_entering_chart),
     Priority("ware", OFFER, ("buy",), ware_value),
     Priority("lamp", OFFER, ("lamp",), lambda s, seat, action: 1.0),
 )
 LIMITS = (
-    Limit("short", ACT, ("fulfil",), (0, 2, 4), is_wish_safe),
+    Limit("short", ACT, ("fulfil",), (0, 2, 4), is_wish_out_of_rivals_reach),
     Limit("purse", OFFER, ("buy",), (0, 1, 2, 4), has_gem_reserve),
 )
 

@@ -78,19 +78,22 @@ def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
         if ages not in drawn:
             total: Dist[int] = Dist([sure])
             for age, n in ages:
-                total = total + drawn_hearts(state, kind, age, n)
+                total = total + kind_hearts_in_drawn_cards(state, kind, age, n)
             drawn[ages] = total
         parts.append((drawn[ages], weight))
     return Dist.mixture(parts)
 
 
-def drawn_hearts(state: WishesState, kind: str, age: int, n: int) -> Dist[int]:
-    """Return the distribution of the hearts of a kind among unseen cards of one age, by a generating function."""
+def kind_hearts_in_drawn_cards(state: WishesState, kind: str, age: int, card_count: int) -> Dist[int]:
+    """Return the distribution of the hearts of a kind in drawn unseen cards of any kind of one age.
+
+    The method is a generating function.
+    """
     tasks = state.game.tables.tasks
-    ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
+    ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(card_count))]
     for card in state.unseen_cards_of_age(age):
         value = tasks[card].hearts if tasks[card].kind == kind else 0
-        for cards in range(n, 0, -1):
+        for cards in range(card_count, 0, -1):
             for total, count in ways[cards - 1].items():
                 ways[cards][total + value] = ways[cards].get(total + value, 0) + count
-    return Dist(ways[n])
+    return Dist(ways[card_count])

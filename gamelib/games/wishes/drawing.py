@@ -46,7 +46,7 @@ def reshuffle_deck(state: WishesState) -> bool:
     forever (WIS-A23).
     """
     tasks = sorted(card for card in state.discard if card != GUARD)
-    if not tasks and not (state.discard and guard_wishes(state)):
+    if not tasks and not (state.discard and wishes_open_to_guard(state)):
         return False
     if state.loose:  # undecided cards of the stack came from the deck that is used up
         state.older += ((state.age, tuple(sorted(state.loose))),)
@@ -80,7 +80,7 @@ def push_hand_refill(state: WishesState, seat: Seat, card_count: int) -> None:
     state.agenda_frames.append((DRAW_TASK_CARD if state.top == TASK_BACK else REFILL_HAND).make_frame(seat, card_count))
 
 
-class RevealNextCardBack(ChanceStep):
+class RevealTaskOrGuardBack(ChanceStep):
     """Reveal whether the next card has the back of a Guard or of a task card (WIS-11.5, WIS-A02)."""
 
     name = "back"
@@ -243,7 +243,7 @@ class DealFirstHand(RefillHand):
         update_deck_after_draw(state)
 
 
-class AddCardToExtraTaskStack(AutoStep):
+class MoveDeckCardToExtraTaskStack(AutoStep):
     """Add the top task card to the Extra Task stack, face down (WIS-2.3)."""
 
     name = "add_card"
@@ -276,17 +276,17 @@ class AddCardToExtraTaskStack(AutoStep):
             reveal_top_back(state)
 
 
-def guard_wishes(state: WishesState) -> list[OpenWish]:
+def wishes_open_to_guard(state: WishesState) -> list[OpenWish]:
     """Return the open wishes on which a Guard may be put (WIS-11.2, WIS-11.3, WIS-A13)."""
     free = [entry for entry in state.open if not entry[2]]
     empty = [entry for entry in free if not entry[1]]
     if empty or not free:
         return empty
-    least = min(map(state.hearts_at_wish, free))
-    return [entry for entry in free if state.hearts_at_wish(entry) == least]
+    least = min(map(state.task_card_hearts_at_wish, free))
+    return [entry for entry in free if state.task_card_hearts_at_wish(entry) == least]
 
 
-def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
+def attach_guard_and_check_fulfilment(state: WishesState, seat: Seat, wish: str) -> None:
     """Put a drawn Guard on a wish, which may fulfil it (WIS-11.1, WIS-11.4, WIS-A04)."""
     old = state.open_wish(wish)
     entry = old[0], old[1], True
@@ -294,7 +294,7 @@ def attach_guard(state: WishesState, seat: Seat, wish: str) -> None:
     if state.log is not None:
         left_out = ("WIS-11.3",) if any(guard for other, _, guard in state.open if other != wish) else ()
         state.log_event("WIS-11.2", "guard_attached", seat, ("WIS-11.1", "WIS-5.2", "WIS-A13", *left_out), wish=wish)
-    if state.wish_progress(entry) >= state.wish_need(wish):
+    if state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(wish):
         if state.log is not None:
             state.log_event("WIS-11.4", "guard_completes", seat, ("WIS-A04",), wish=wish)
         fulfil_wish(state, entry, seat)
@@ -310,11 +310,11 @@ class PlaceDrawnGuardOnWish(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
-        fit = guard_wishes(state)
+        fit = wishes_open_to_guard(state)
         if len(fit) > 1:
             state.agenda_frames.append(CHOOSE_GUARD_WISH.make_frame(frame.seat))
         elif fit:
-            attach_guard(state, frame.seat, fit[0][0])
+            attach_guard_and_check_fulfilment(state, frame.seat, fit[0][0])
         else:
             state.discard.append(GUARD)
             if state.log is not None:
@@ -331,11 +331,11 @@ class ChooseWishForGuard(DecisionStep):
     verbs = {"guard": "s"}
 
     def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
-        return [Action("guard", entry[0]) for entry in guard_wishes(state)]
+        return [Action("guard", entry[0]) for entry in wishes_open_to_guard(state)]
 
     def why_illegal(self, state: WishesState, frame: Frame, action: Action) -> Ruling | None:
         wish = action.args[0]
-        fit = guard_wishes(state)
+        fit = wishes_open_to_guard(state)
         if any(entry[0] == wish for entry in fit):
             return None
         entry = next((entry for entry in state.open if entry[0] == wish), None)
@@ -348,12 +348,16 @@ class ChooseWishForGuard(DecisionStep):
         return Ruling(
             "WIS-11.2",
             "fewest_first",
-            {"wish": wish, "hearts": state.hearts_at_wish(entry), "least": state.hearts_at_wish(fit[0])},
+            {
+                "wish": wish,
+                "hearts": state.task_card_hearts_at_wish(entry),
+                "least": state.task_card_hearts_at_wish(fit[0]),
+            },
         )
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
         state.agenda_frames.pop()
-        attach_guard(state, frame.seat, choice.args[0])
+        attach_guard_and_check_fulfilment(state, frame.seat, choice.args[0])
 
 
 class PlaceDealtGuards(AutoStep):
@@ -374,12 +378,12 @@ class PlaceDealtGuards(AutoStep):
 
 
 REVEAL_NEXT_CARD_BACK, REFILL_HAND, DEAL_FIRST_HAND, DRAW_TASK_CARD, DEAL_TASK_CARD, ADD_STACK_CARD = (
-    RevealNextCardBack(),
+    RevealTaskOrGuardBack(),
     RefillHand(),
     DealFirstHand(),
     DrawTaskCard(),
     DealTaskCard(),
-    AddCardToExtraTaskStack(),
+    MoveDeckCardToExtraTaskStack(),
 )
 PLACE_GUARD, CHOOSE_GUARD_WISH, PLACE_DEALT_GUARDS = PlaceDrawnGuardOnWish(), ChooseWishForGuard(), PlaceDealtGuards()
 RefillHand.draw_step, DealFirstHand.draw_step, DrawTaskCard.refill_step, DealTaskCard.refill_step = (

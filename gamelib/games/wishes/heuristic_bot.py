@@ -17,7 +17,7 @@ from .wish_fulfilment import wish_points
 if TYPE_CHECKING:
     from .state import OpenWish, WishesState
 
-Means = dict[str, float]
+HeartsByKind = dict[str, float]
 
 GEM = 0.5
 CARD = 0.4
@@ -41,7 +41,7 @@ class HeuristicBot:
             return legal[0]
         name, seat = view.agenda_frames[-1].step.name, view.agenda_frames[-1].seat
         if name == "act":
-            means = mean_hearts(view, seat)
+            means = expected_stack_hearts_by_kind(view, seat)
             return max(legal, key=lambda action: MAIN_ACTION_VALUES[action.verb](view, seat, action, means))
         return max(legal, key=lambda action: VALUE_BY_STEP[name](view, seat, action))
 
@@ -49,7 +49,7 @@ class HeuristicBot:
         return "heuristic_bot"
 
 
-def mean_hearts(state: WishesState, seat: Seat) -> Means:
+def expected_stack_hearts_by_kind(state: WishesState, seat: Seat) -> HeartsByKind:
     """Return the mean hearts of each kind in the stack, from the knowledge of a seat.
 
     A card that the seat does not know can be any unseen card.
@@ -84,28 +84,28 @@ def gems_value(state: WishesState, seat: Seat, n: int) -> float:
 
 def p_fulfilled_estimate(state: WishesState, entry: OpenWish) -> float:
     """Estimate the probability that a wish is fulfilled in time. The estimate grows with the progress of the wish."""
-    need = state.wish_need(entry[0])
-    return 0.35 + 0.6 * state.wish_progress(entry) / need
+    need = state.needed_hearts_or_cards(entry[0])
+    return 0.35 + 0.6 * state.attached_hearts_or_cards(entry) / need
 
 
-def fulfil_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+def wish_card_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
     """Return the value of a card for a wish: its points if it fulfils the wish, else its expected later points."""
     card, wish = action.args
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
     pay = state.game.tables.constants["fulfil_gems_kind" if state.plate_effect() == "kind" else "fulfil_gems"]
     value = gems_value(state, seat, pay) - 0.1 * (state.free[seat] == 0)
-    if state.wish_progress(entry) >= state.wish_need(wish):
+    if state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(wish):
         mine = wish_points(state, entry)
         others = [score for other, score in mine.items() if other != seat]
         return value + mine[seat] - 0.4 * max(others, default=0) - CARD
     chance = p_fulfilled_estimate(state, entry)
-    left = state.wish_need(wish) - state.wish_progress(entry)
+    left = state.needed_hearts_or_cards(wish) - state.attached_hearts_or_cards(entry)
     danger = 0.3 if left <= 4 and state.seats > 1 and not state.game.tables.wishes[wish].final else 0
     return value + chance * (state.game.hearts[card] + 1.2 * (not any(seat in a for _, a in old[1]))) - CARD - danger
 
 
-def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, ...], means: Means) -> float:
+def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, ...], means: HeartsByKind) -> float:
     """Return the expected points of the Orderly on a kind. `means` has the mean hearts of each kind in the stack."""
     plates = state.game.tables.seats[state.seats].plates - len(state.plates)
     spread = 1.2 + 0.25 * plates
@@ -127,12 +127,12 @@ def place_points(state: WishesState, seat: Seat, kind: str, track: tuple[Seat, .
     return first + (before - low) * (second - first)
 
 
-def expected_orderly_points(state: WishesState, seat: Seat, means: Means) -> float:
+def expected_points_of_orderly_space(state: WishesState, seat: Seat, means: HeartsByKind) -> float:
     """Return the expected points of the Orderly in its current space of the chart, or 0 outside the chart."""
     return place_points(state, seat, state.orderly[seat], state.track, means) if state.orderly[seat] else 0.0
 
 
-def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+def stash_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
     """Return the value of putting a card into the stack.
 
     The card can improve the rank of the Orderly, now or after a later move.
@@ -141,13 +141,17 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: Means) ->
     kind = state.game.tables.tasks[card].kind
     if state.orderly[seat]:
         more = {**means, kind: means[kind] + state.game.hearts[card]}
-        return expected_orderly_points(state, seat, more) - expected_orderly_points(state, seat, means) - CARD
+        return (
+            expected_points_of_orderly_space(state, seat, more)
+            - expected_points_of_orderly_space(state, seat, means)
+            - CARD
+        )
     if kind in state.orderly:
         return -CARD
     return 0.3 * state.game.hearts[card] - CARD
 
 
-def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+def orderly_move_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
     """Return the value of an Orderly move: expected points of the new space minus those of the old space.
 
     Early in a round, this difference counts less.
@@ -155,7 +159,7 @@ def orderly_value(state: WishesState, seat: Seat, action: Action, means: Means) 
     kind = action.args[0]
     track = state.track if seat in state.track else (*state.track, seat)
     late = len(state.plates) / state.game.tables.seats[state.seats].plates
-    gain = place_points(state, seat, kind, track, means) - expected_orderly_points(state, seat, means)
+    gain = place_points(state, seat, kind, track, means) - expected_points_of_orderly_space(state, seat, means)
     return gain * (0.35 + 0.5 * late)
 
 
@@ -169,7 +173,7 @@ def aide_value(state: WishesState, seat: Seat, card: str) -> float:
     return 0.0
 
 
-def card_effect_value(state: WishesState, seat: Seat, action: Action, means: Means) -> float:
+def card_effect_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
     """Return the value of a card for its effect."""
     card = action.args[0]
     does = state.game.task_effects[card]
@@ -186,10 +190,10 @@ def card_effect_value(state: WishesState, seat: Seat, action: Action, means: Mea
     return 0.15 * unknown - cost
 
 
-MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, Means], float]] = {
-    "fulfil": fulfil_value,
+MAIN_ACTION_VALUES: dict[str, Callable[[WishesState, Seat, Action, HeartsByKind], float]] = {
+    "fulfil": wish_card_value,
     "stash": stash_value,
-    "orderly": orderly_value,
+    "orderly": orderly_move_value,
     "use": card_effect_value,
     "pass": lambda *_: 0.0,
 }
@@ -239,7 +243,7 @@ def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
     return -aide_value(state, seat, action.args[0])
 
 
-def wish_stake(state: WishesState, seat: Seat, wish: str) -> float:
+def wish_points_over_best_rival(state: WishesState, seat: Seat, wish: str) -> float:
     """Return the points that a wish would bring the seat, minus half of the most points for another seat."""
     scored = wish_points(state, state.open_wish(wish))
     return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
@@ -251,9 +255,9 @@ VALUE_BY_STEP: dict[str, Callable[[WishesState, Seat, Action], float]] = {
     "free": free_aide_value,
     "change": exchange_value,
     "drop": discard_value,
-    "choose_post": lambda state, seat, action: wish_stake(state, seat, action.args[0]),
-    "sad": lambda state, seat, action: -wish_stake(state, seat, action.args[0]),
-    "feed_first": lambda state, seat, action: wish_stake(state, seat, action.args[0]),
+    "choose_post": lambda state, seat, action: wish_points_over_best_rival(state, seat, action.args[0]),
+    "sad": lambda state, seat, action: -wish_points_over_best_rival(state, seat, action.args[0]),
+    "feed_first": lambda state, seat, action: wish_points_over_best_rival(state, seat, action.args[0]),
 }
 """Value function of actions by step."""
 

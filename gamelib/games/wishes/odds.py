@@ -293,7 +293,7 @@ class WishesOdds(GameOdds):
         """Return the probability that the final wishes are of all three types."""
         return self.final_types(wishes).p(lambda counts: min(counts) > 0)
 
-    def matching_cards(self) -> dict[str, int]:
+    def matching_card_count_by_final_wish(self) -> dict[str, int]:
         """Return the number of task cards that match each final wish."""
         tasks = self.tables.tasks.values()
         return {
@@ -303,7 +303,9 @@ class WishesOdds(GameOdds):
 
     def p_card_matches_final_wish(self) -> Fraction:
         """Return the probability that a random task card matches a random final wish."""
-        return Fraction(sum(self.matching_cards().values()), len(self.tables.final) * len(self.tables.tasks))
+        return Fraction(
+            sum(self.matching_card_count_by_final_wish().values()), len(self.tables.final) * len(self.tables.tasks)
+        )
 
     @validate_args
     def p_hand_matches_final_wish(self, cards: int | None = None) -> Fraction:
@@ -311,7 +313,7 @@ class WishesOdds(GameOdds):
         total = len(self.tables.tasks)
         cards = self._hand(cards)
         validate_int(cards, "The number of cards", 0, total)
-        missed = sum(comb(total - good, cards) for good in self.matching_cards().values())
+        missed = sum(comb(total - good, cards) for good in self.matching_card_count_by_final_wish().values())
         return 1 - Fraction(missed, len(self.tables.final) * comb(total, cards))
 
     # -- Guards in the deal (WIS-1.9, WIS-11.1) ------------------------------------------------------------
@@ -349,7 +351,7 @@ class WishesOdds(GameOdds):
         )
 
     @validate_args
-    def p_unseen_plate_next(self, seen_count: int) -> Fraction:
+    def p_particular_plate_next(self, seen_count: int) -> Fraction:
         """Return the probability that a particular unseen plate is the next one, after `seen_count` plates."""
         validate_int(seen_count, "The number of plates seen", 0, len(self.tables.plates) - 1)
         return Fraction(1, len(self.tables.plates) - seen_count)
@@ -360,17 +362,17 @@ class WishesOdds(GameOdds):
         plates_in_round = self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(self.tables.plates))
         validate_int(seen_count, "The number of plates seen", 0, plates_in_round)
-        return (plates_in_round - seen_count) * self.p_unseen_plate_next(seen_count)
+        return (plates_in_round - seen_count) * self.p_particular_plate_next(seen_count)
 
     @validate_args
-    def cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
+    def stack_cards_added_by_plates(self, plates_in_round: int | None = None) -> Dist[int]:
         """Return the distribution of the number of task cards that the plates of a round add to the stack."""
         plates, plates_in_round = self.tables.plates, self._round(plates_in_round)
         validate_int(plates_in_round, "The number of plates", 0, len(plates))
         return Dist.hypergeometric(len(plates), sum(plate.adds_card for plate in plates.values()), plates_in_round)
 
     @validate_args
-    def mean_extra_points_best_close(
+    def mean_extra_points_with_best_timing(
         self, plates_left: int | None = None, seen_plates: Collection[str] = ()
     ) -> Fraction:
         """Return the mean extra points that a plate gives for a wish, if the player chooses the best time to fulfil it.
@@ -383,10 +385,12 @@ class WishesOdds(GameOdds):
         return _wait(plates_left, *self._left(plates_left, seen_plates))
 
     @validate_args
-    def extra_points_best_close(self, plates_left: int | None = None, seen_plates: Collection[str] = ()) -> Dist[int]:
+    def extra_points_with_best_timing(
+        self, plates_left: int | None = None, seen_plates: Collection[str] = ()
+    ) -> Dist[int]:
         """Return the distribution of the extra points of a plate if the player chooses the best time for the wish.
 
-        The player fulfils the wish as soon as waiting has no higher mean (see `mean_extra_points_best_close`).
+        The player fulfils the wish as soon as waiting has no higher mean (see `mean_extra_points_with_best_timing`).
         """
         plates_left = self._round(plates_left)
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
@@ -497,30 +501,33 @@ class WishesOdds(GameOdds):
         return mean_points_over_places(self.tables, place_dist)
 
     @validate_args
-    def solo_place(self, own_stack_cards: Collection[str], cards: int | None = None) -> Dist[int]:
-        """Return the distribution of the rank of a solo seat's kind if the plates add `cards` cards.
+    def rank_of_kind_in_solo(self, own_stack_cards: Collection[str], added_cards: int | None = None) -> Dist[int]:
+        """Return the distribution of the rank of a solo seat's kind if the plates add `added_cards` cards.
 
         The default is one card for each plate that adds a card. The hand is ignored.
         """
-        cards = sum(plate.adds_card for plate in self.tables.plates.values()) if cards is None else cards
-        return self.random_stack_place(cards, own_stack_cards, None, ())
+        if added_cards is None:
+            added_cards = sum(plate.adds_card for plate in self.tables.plates.values())
+        return self.random_stack_place(added_cards, own_stack_cards, None, ())
 
     @validate_args
-    def mean_blind_placement_points(self, cards: int) -> Fraction:
+    def mean_orderly_points_without_peek(self, stack_size: int) -> Fraction:
         """Return the mean points of an Orderly on the best kind without a peek and without rivals.
 
-        The stack consists of random cards.
+        The stack consists of `stack_size` random cards.
         """
-        validate_int(cards, "The number of cards", 1, len(self.tables.tasks))
-        return max(self.mean_place_points(self.random_stack_place(cards, (), kind, ())) for kind in self.tables.kinds)
+        validate_int(stack_size, "The number of cards", 1, len(self.tables.tasks))
+        return max(
+            self.mean_place_points(self.random_stack_place(stack_size, (), kind, ())) for kind in self.tables.kinds
+        )
 
     @validate_args
-    def peek_gain(self, cards: int) -> Fraction:
+    def peek_gain(self, stack_size: int) -> Fraction:
         """Return the gain in points of a peek at a stack of random cards.
 
         After the peek, the Orderly goes to the kind with the first rank.
         """
-        return self.tables.places[0][0] - self.mean_blind_placement_points(cards)
+        return self.tables.places[0][0] - self.mean_orderly_points_without_peek(stack_size)
 
     # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
 

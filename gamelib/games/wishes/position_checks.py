@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def validate_invariants(state: WishesState) -> None:
     """Raise ValueError unless all invariants of the position hold."""
-    validate_row_lengths(state)
+    validate_lists_and_hidden_cards(state)
     validate_wishes(state)
     validate_task_cards(state)
     validate_card_ages(state)
     validate_unseen_cards(state)
-    validate_market(state)
-    validate_seat_pieces(state)
+    validate_wares_and_score_cards(state)
+    validate_gems_aides_and_orderlies(state)
     validate_agenda(state)
     if state.result is not None and state.result != game_end(state):
         raise ValueError("the result is not what the position gives")
@@ -37,8 +37,8 @@ def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str
         raise ValueError(f"there should be {less[wrong]} of {wrong} among the {label}, not {more[wrong]}")
 
 
-def validate_row_lengths(state: WishesState) -> None:
-    """Check the lengths of all lists, and that exactly the cards that a view may not show are hidden."""
+def validate_lists_and_hidden_cards(state: WishesState) -> None:
+    """Check the lengths of lists, and that exactly the cards that a view may not show are hidden."""
     tables = state.game.tables
     for name in ("tops", "below", "under"):
         if len(getattr(state, name)) != len(tables.merchants):
@@ -156,7 +156,7 @@ def validate_unseen_cards(state: WishesState) -> None:
                 raise ValueError(f"seat {seat} cannot have come by these cards")
 
 
-def validate_market(state: WishesState) -> None:
+def validate_wares_and_score_cards(state: WishesState) -> None:
     """Check that each wares and score card is in one place."""
     tables = state.game.tables
     for stall, merchant in enumerate(tables.merchants):
@@ -170,7 +170,7 @@ def validate_market(state: WishesState) -> None:
         raise ValueError("there are too few score cards")
 
 
-def validate_seat_pieces(state: WishesState) -> None:
+def validate_gems_aides_and_orderlies(state: WishesState) -> None:
     """Check Gems, Aides and Orderlies."""
     tables = state.game.tables
     for seat in range(state.seats):
@@ -350,11 +350,9 @@ def _hungry(state: WishesState, names: list[str]) -> None:
             f"hungry: it cannot be {str(state.hungry).lower()} under the plate {state.plate or 'null'} (WIS-3.5)"
         )
     for entry in state.open:
-        has, need = state.wish_progress(entry), state.game.tables.wishes[entry[0]].need
-        if has >= need or (has >= state.wish_need(entry[0]) and "feed" not in names):
-            raise ValueError(
-                f"open: {entry[0]} has {has} of {state.wish_need(entry[0])}, so it would have been fulfilled"
-            )
+        has, needed_now = state.attached_hearts_or_cards(entry), state.needed_hearts_or_cards(entry[0])
+        if has >= state.game.tables.wishes[entry[0]].need or (has >= needed_now and "feed" not in names):
+            raise ValueError(f"open: {entry[0]} has {has} of {needed_now}, so it would have been fulfilled")
 
 
 def _complete_plates(state: WishesState, said: set[str]) -> None:

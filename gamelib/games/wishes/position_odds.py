@@ -21,7 +21,7 @@ from .state import OpenWish, WishesState
 def fulfilling_cards(state: WishesState, entry: OpenWish) -> set[str]:
     """Return the task cards that would each fulfil an open wish alone."""
     wish = state.game.tables.wishes[entry[0]]
-    has, need = state.wish_progress(entry), state.wish_need(entry[0])
+    has, need = state.attached_hearts_or_cards(entry), state.needed_hearts_or_cards(entry[0])
     return {
         card
         for card, task in state.game.tables.tasks.items()
@@ -55,11 +55,11 @@ def p_any_in_rival_hands(state: WishesState, cards: set[str], viewer: Seat) -> F
 # -- the Extra Tasks --------------------------------------------------------------------------------------
 
 
-def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str = "") -> Dist[int]:
-    """Return the distribution of a seat's rank in the Extra Tasks with its Orderly on `kind`, if the round ended now.
+def orderly_rank_if_round_ended(state: WishesState, seat: Seat, orderly_kind: str, added_card: str = "") -> Dist[int]:
+    """Return the distribution of a seat's rank in the Extra Tasks if the round ended now.
 
-    Rank 0 means no rank. Other Orderlies do not move. A seat that is not on the Priority Track counts as last on it.
-    `added_card` is a task card that joins the stack first.
+    The Orderly of the seat is on `orderly_kind`, and other Orderlies do not move. Rank 0 means no rank. A seat that is
+    not on the Priority Track counts as last on it. `added_card` is a task card that joins the stack first.
     """
     tables = state.game.tables
     kinds = tables.kinds
@@ -70,14 +70,14 @@ def extra_task_place(state: WishesState, seat: Seat, kind: str, added_card: str 
     track = state.track if seat in state.track else (*state.track, seat)
     before = track[: track.index(seat)]
     ahead = frozenset(kinds.index(state.orderly[other]) for other in before if state.orderly[other]) - {
-        kinds.index(kind)
+        kinds.index(orderly_kind)
     }
     zero = bool(state.options["zero_heart_place"])
     parts = []
     for ages, weight in unknown_stack_ages(state).items():
         pools = tuple(_cards(state, age) for age, _ in ages)
         counts = tuple(n for _, n in ages)
-        parts.append((place_dist(pools, counts, tuple(base), kinds.index(kind), ahead, zero), weight))
+        parts.append((place_dist(pools, counts, tuple(base), kinds.index(orderly_kind), ahead, zero), weight))
     return Dist.mixture(parts)
 
 
@@ -106,4 +106,4 @@ def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> 
 def is_fulfilling_action(state: WishesState, seat: Seat | None, action: Action) -> bool:
     """Return whether an action of a seat fulfils a wish."""
     entry = wish_after_action(state, seat, action)
-    return entry is not None and state.wish_progress(entry) >= state.wish_need(entry[0])
+    return entry is not None and state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(entry[0])

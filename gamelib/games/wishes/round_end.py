@@ -126,9 +126,9 @@ class PayExtraTaskPlacesAndEndRound(AutoStep):
         if (
             state.ending
             or (state.seats == 1 and state.round == state.game.tables.constants["solo_rounds"])
-            or is_stalled(state)
+            or has_reached_stall_round_limit(state)
         ):
-            finish_game(state)
+            score_gems_wares_and_finish(state)
             return
         state.first = (state.first + 1) % state.seats
         if state.log is not None:
@@ -136,7 +136,7 @@ class PayExtraTaskPlacesAndEndRound(AutoStep):
         start_round(state)
 
 
-def is_stalled(state: WishesState) -> bool:
+def has_reached_stall_round_limit(state: WishesState) -> bool:
     """Return whether the game ends with this round because no wish has been fulfilled for too long (WIS-A28)."""
     return state.seats > 1 and not state.ending and state.idle >= state.options["stall_rounds"]
 
@@ -172,9 +172,9 @@ def tie_break_ware_value(state: WishesState, seat: Seat) -> int:
     return len(costs)
 
 
-def finish_game(state: WishesState) -> None:
+def score_gems_wares_and_finish(state: WishesState) -> None:
     """Finish the game and count Gems and wares (WIS-13.1, WIS-14.4, WIS-A28)."""
-    if state.log is not None and is_stalled(state):
+    if state.log is not None and has_reached_stall_round_limit(state):
         state.log_event("WIS-A28", "stalled", None, ("WIS-13.1",), rounds=state.idle)
     elif state.log is not None and state.seats > 1:
         state.log_event("WIS-13.1", "last_round_over", None)
@@ -224,7 +224,7 @@ def game_end(state: WishesState) -> End:
         reason = "wares"
         most = max(tie_break_ware_value(state, seat) for seat in best)
         best = [seat for seat in best if tie_break_ware_value(state, seat) == most]
-    if is_stalled(state):
+    if has_reached_stall_round_limit(state):
         return End("stalled", "WIS-A28", scores, tuple(best))
     return End(reason if len(best) == 1 else "shared", "WIS-13.4", scores, tuple(best))
 

@@ -130,7 +130,7 @@ def reveal_extra_simple_wish(state: WishesState) -> None:
         state.log_event("WIS-3.4", "effect_demanding" if state.simple_down else "nothing_demanded", state.first)
 
 
-def apply_hungry_plate(state: WishesState) -> None:
+def lower_need_of_all_wishes(state: WishesState) -> None:
     """Lower the need of wishes by one from now on (WIS-3.5)."""
     state.hungry = True
     state.agenda_frames.append(FULFIL_SATISFIED_WISHES.make_frame())
@@ -184,7 +184,7 @@ LASTING_EFFECTS = {"kind": "WIS-3.2", "nauseate": "WIS-3.3", "afraid": "WIS-3.9"
 IMMEDIATE_EFFECTS = {
     "lovely": let_each_seat_exchange_cards,
     "demanding": reveal_extra_simple_wish,
-    "hungry": apply_hungry_plate,
+    "hungry": lower_need_of_all_wishes,
     "happy": give_each_seat_a_gem,
     "uncertain": replace_offered_wares,
     "mean": let_each_seat_discard_card,
@@ -196,8 +196,8 @@ IMMEDIATE_EFFECTS = {
 def wishes_with_fewest_hearts(state: WishesState) -> list[OpenWish]:
     """Return the open simple wishes with the fewest hearts on their task cards (WIS-3.10, WIS-A13)."""
     simple = [entry for entry in state.open if entry[0] in state.game.tables.simple]
-    least = min(map(state.hearts_at_wish, simple), default=0)
-    return [entry for entry in simple if state.hearts_at_wish(entry) == least]
+    least = min(map(state.task_card_hearts_at_wish, simple), default=0)
+    return [entry for entry in simple if state.task_card_hearts_at_wish(entry) == least]
 
 
 def remove_wish(state: WishesState, entry: OpenWish) -> None:
@@ -206,7 +206,13 @@ def remove_wish(state: WishesState, entry: OpenWish) -> None:
         home = tuple(sorted({seat for _, aides in entry[1] for seat in aides}))
         also = ("WIS-A20", "WIS-A13", *(("WIS-14.7",) if state.seats == 1 else ()))
         state.log_event(
-            "WIS-3.10", "removed", state.first, also, wish=entry[0], hearts=state.hearts_at_wish(entry), home=home
+            "WIS-3.10",
+            "removed",
+            state.first,
+            also,
+            wish=entry[0],
+            hearts=state.task_card_hearts_at_wish(entry),
+            home=home,
         )
     clear_wish(state, entry)
     state.agenda_frames.append(REPLACE_WISHES.make_frame(state.first))
@@ -237,7 +243,11 @@ class ChooseWishToRemove(DecisionStep):
         return Ruling(
             "WIS-3.10",
             "fewest_first",
-            {"wish": wish, "hearts": state.hearts_at_wish(entry), "least": state.hearts_at_wish(fit[0])},
+            {
+                "wish": wish,
+                "hearts": state.task_card_hearts_at_wish(entry),
+                "least": state.task_card_hearts_at_wish(fit[0]),
+            },
         )
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
@@ -247,7 +257,9 @@ class ChooseWishToRemove(DecisionStep):
 
 def satisfied_wishes(state: WishesState) -> list[OpenWish]:
     """Return the open wishes with enough hearts or cards."""
-    return [entry for entry in state.open if state.wish_progress(entry) >= state.wish_need(entry[0])]
+    return [
+        entry for entry in state.open if state.attached_hearts_or_cards(entry) >= state.needed_hearts_or_cards(entry[0])
+    ]
 
 
 class FulfilSatisfiedWishes(AutoStep):
@@ -285,11 +297,15 @@ class ChooseWishToFulfil(DecisionStep):
         entry = next((entry for entry in state.open if entry[0] == wish), None)
         if entry is None:
             return Ruling("WIS-3.5", "not_open", {"wish": wish})
-        if state.wish_progress(entry) < state.wish_need(wish):
+        if state.attached_hearts_or_cards(entry) < state.needed_hearts_or_cards(wish):
             return Ruling(
                 "WIS-3.5",
                 "not_enough",
-                {"wish": wish, "has": state.wish_progress(entry), "need": state.wish_need(wish)},
+                {
+                    "wish": wish,
+                    "has": state.attached_hearts_or_cards(entry),
+                    "need": state.needed_hearts_or_cards(wish),
+                },
             )
         return None
 
@@ -380,7 +396,7 @@ class ExchangeHandCards(DecisionStep):
             state.log_event(self.cited_rule(state, frame), "changed", seat, (), cards=cards)
 
 
-def ware_reveal_rule(state: WishesState) -> str:
+def rule_causing_ware_reveal(state: WishesState) -> str:
     """Return the rule that reveals a wares card: the setup, the plate UNCERTAIN, or a purchase."""
     if state.round == 0:
         return "WIS-1.4"
@@ -397,7 +413,7 @@ class RevealWare(ChanceStep):
     allowed_steps_below = ("deal", "next_ware", "turns", "further")
 
     def cited_rule(self, state: WishesState, frame: Frame) -> str:
-        return ware_reveal_rule(state)
+        return rule_causing_ware_reveal(state)
 
     def question_text_values(self, state: WishesState, frame: Frame) -> dict[str, Any]:
         return {"merchant": state.game.tables.merchants[frame.stall]}
@@ -425,7 +441,7 @@ class RevealWare(ChanceStep):
         state.tops[stall] = card
         if state.log is not None:
             state.log_event(
-                ware_reveal_rule(state),
+                rule_causing_ware_reveal(state),
                 "ware_shown",
                 None,
                 ("WIS-15.3",),
@@ -457,7 +473,7 @@ class RefillMarketStall(AutoStep):
             state.under[stall] = state.under[stall][1:]
             if state.log is not None:
                 state.log_event(
-                    ware_reveal_rule(state),
+                    rule_causing_ware_reveal(state),
                     "ware_shown",
                     None,
                     ("WIS-7.2", "WIS-3.7"),

@@ -54,7 +54,7 @@ def prepare_table(state: WishesState) -> None:
         state.log_event("WIS-1.9", "deck_shuffled", None, (), tasks=state.deck, guards=state.guards)
 
 
-class DealScoreCard(SetupChanceStep):
+class DealSecretScoreCard(SetupChanceStep):
     """Deal a market score card to a seat. Only this seat sees the card (WIS-1.6)."""
 
     name = "score_card"
@@ -116,5 +116,5 @@ class StartFirstRound(AutoStep):
         start_round(state)
 
 
-DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND = DealScoreCard(), DrawFirstPlayer(), StartFirstRound()
+DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND = DealSecretScoreCard(), DrawFirstPlayer(), StartFirstRound()
 STEPS = (DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND)

@@ -177,22 +177,22 @@ class WishesState(State["Wishes"]):
         """Return the effect of the plate in force, or "" before the first plate."""
         return self.game.plate_effects[self.plate]
 
-    def wish_need(self, wish: str) -> int:
+    def needed_hearts_or_cards(self, wish: str) -> int:
         """Return the hearts or cards that a wish needs now (WIS-3.5, WIS-9.1, WIS-10.1)."""
         need = self.game.tables.wishes[wish].need
         return need - self.game.tables.constants["hungry"] if self.hungry else need
 
-    def hearts_at_wish(self, entry: OpenWish) -> int:
+    def task_card_hearts_at_wish(self, entry: OpenWish) -> int:
         """Return the hearts of the task cards at a wish (WIS-A13)."""
         hearts = self.game.hearts
         return sum(hearts[card] for card, _ in entry[1])
 
-    def wish_progress(self, entry: OpenWish) -> int:
+    def attached_hearts_or_cards(self, entry: OpenWish) -> int:
         """Return the number of hearts or cards that an open wish has."""
         constants = self.game.tables.constants
         if self.game.tables.wishes[entry[0]].final:
             return len(entry[1]) + (constants["guard_cards"] if entry[2] else 0)
-        return self.hearts_at_wish(entry) + (constants["guard_hearts"] if entry[2] else 0)
+        return self.task_card_hearts_at_wish(entry) + (constants["guard_hearts"] if entry[2] else 0)
 
     def open_wish(self, wish: str) -> OpenWish:
         """Return an open wish. Raise KeyError if the wish is not open."""

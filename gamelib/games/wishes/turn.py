@@ -12,7 +12,7 @@ from ...step import AutoStep, ChanceStep, DecisionStep, Frame
 from .card_tables import GUARD
 from .drawing import push_hand_refill
 from .state import KIND
-from .wish_fulfilment import ATTACH_TASK_CARD, FREE_AIDE, PLACE_AIDE, attach_task_card, place_aide
+from .wish_fulfilment import ATTACH_TASK_CARD, FREE_AIDE, PLACE_AIDE, attach_task_card_and_resolve, place_aide
 
 if TYPE_CHECKING:
     from random import Random
@@ -67,7 +67,7 @@ class ChooseMainAction(DecisionStep):
             else:
                 nothing, task_does = effects_without_use(state, seat), game.task_effects
                 moves += [game.use[card] for card in hand if task_does[card] not in nothing]
-        moves += game.orderly_actions(tuple(state.orderly))
+        moves += game.orderly_move_actions(tuple(state.orderly))
         return moves or [PASS]
 
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
@@ -90,7 +90,7 @@ class ChooseMainAction(DecisionStep):
         else:
             nothing, task_does = effects_without_use(state, seat), game.task_effects
             useful = [card for card in hand if task_does[card] not in nothing] if nothing else hand
-        orderly = game.orderly_actions(tuple(state.orderly))
+        orderly = game.orderly_move_actions(tuple(state.orderly))
         stash, use = len(fulfil), len(fulfil) + len(hand)
         move = use + len(useful)
         number = int(rng.random() * (move + len(orderly) or 1))
@@ -163,7 +163,7 @@ class ChooseMainAction(DecisionStep):
             if state.log is not None:
                 state.log_event("WIS-4.1", "fulfils", seat, ("WIS-4.4",), card=card, wish=wish)
             if state.free[seat]:
-                attach_task_card(state, seat, card, wish)
+                attach_task_card_and_resolve(state, seat, card, wish)
             else:
                 todo.append(ATTACH_TASK_CARD.make_frame(seat, card, wish))
                 todo.append(FREE_AIDE.make_frame(seat))
@@ -173,7 +173,7 @@ class ChooseMainAction(DecisionStep):
             self.use_card(state, seat, choice.args[0])
         elif verb == "orderly":
             if state.free[seat] or seat in state.track:
-                move_orderly(state, seat, choice.args[0])
+                move_orderly_to_kind(state, seat, choice.args[0])
             else:
                 todo.append(MOVE_ORDERLY.make_frame(seat, choice.args[0]))
                 todo.append(FREE_AIDE.make_frame(seat))
@@ -219,7 +219,7 @@ class ChooseMainAction(DecisionStep):
             state.push_step("change", seat, "swap")
 
 
-class ChooseTaskCardForAide(DecisionStep):
+class ChooseAttachedCardForAide(DecisionStep):
     """Decision about the task card for an Aide (WIS-5.1)."""
 
     name = "plus"
@@ -254,8 +254,8 @@ class ChooseTaskCardForAide(DecisionStep):
             state.agenda_frames.append(FREE_AIDE.make_frame(seat))
 
 
-def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
-    """Move an Orderly. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
+def move_orderly_to_kind(state: WishesState, seat: Seat, kind: str) -> None:
+    """Move an Orderly to a kind. With the first move of a round, an Aide joins the Priority Track (WIS-6)."""
     state.orderly[seat] = kind
     first = seat not in state.track
     if first:
@@ -273,7 +273,7 @@ def move_orderly(state: WishesState, seat: Seat, kind: str) -> None:
         )
 
 
-class MoveOrderlyOnTrack(AutoStep):
+class MoveOrderlyToKind(AutoStep):
     """Move an Orderly after an Aide was freed for the Priority Track (WIS-6.2, WIS-8.2)."""
 
     name = "move_orderly"
@@ -286,7 +286,7 @@ class MoveOrderlyOnTrack(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
-        move_orderly(state, frame.seat, frame.kind)
+        move_orderly_to_kind(state, frame.seat, frame.kind)
 
 
 class PeekAtExtraTaskStackCard(ChanceStep):
@@ -331,8 +331,8 @@ class PeekAtExtraTaskStackCard(ChanceStep):
         state.stack = (*state.stack[:stack_index], (card, owner, age, known_to), *state.stack[stack_index + 1 :])
 
 
-class FinishStackPeek(AutoStep):
-    """End a peek, after which the seat knows all cards of the stack (WIS-5.4)."""
+class RecordStackPeek(AutoStep):
+    """Record after a peek that the seat knows all cards of the stack (WIS-5.4)."""
 
     name = "seen"
     rule = "WIS-5.4"
@@ -374,7 +374,7 @@ def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
     return [wares[top][0] for top in state.tops if top and wares[top][1] <= gems]
 
 
-def further_actions(state: WishesState, frame: Frame) -> list[Action]:
+def buy_and_lamp_actions(state: WishesState, frame: Frame) -> list[Action]:
     """Return the further actions that are legal now."""
     moves = buy_actions(state, frame)
     if state.lamp[frame.seat] and can_take_further_action(state, frame, "lamp"):
@@ -404,7 +404,7 @@ class OfferFurtherActions(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         seat = frame.seat
-        if (state.lamp[seat] or state.gems[seat] >= state.game.cheapest) and further_actions(state, frame):
+        if (state.lamp[seat] or state.gems[seat] >= state.game.cheapest) and buy_and_lamp_actions(state, frame):
             state.agenda_frames[-1] = (
                 CHOOSE_FURTHER_ACTION_FRAMES[seat]
                 if frame is OFFER_FURTHER_ACTIONS_FRAMES[seat]
@@ -425,7 +425,7 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
     """Main actions, too: they are refused, as the turn has had its one (WIS-2.7)."""
 
     def legal_actions(self, state: WishesState, frame: Frame) -> list[Action]:
-        return [*further_actions(state, frame), DONE]
+        return [*buy_and_lamp_actions(state, frame), DONE]
 
     def why_illegal(self, state: WishesState, frame: Frame, action: Action) -> Ruling | None:
         seat = frame.seat
@@ -484,10 +484,10 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
 
 CHOOSE_MAIN_ACTION, CHOOSE_CARD_FOR_AIDE, MOVE_ORDERLY, PEEK_AT_STACK_CARD, FINISH_PEEK = (
     ChooseMainAction(),
-    ChooseTaskCardForAide(),
-    MoveOrderlyOnTrack(),
+    ChooseAttachedCardForAide(),
+    MoveOrderlyToKind(),
     PeekAtExtraTaskStackCard(),
-    FinishStackPeek(),
+    RecordStackPeek(),
 )
 OFFER_FURTHER_ACTIONS, CHOOSE_FURTHER_ACTION = OfferFurtherActions(), BuyWareOrUseLampOrEndTurn()
 CHOOSE_MAIN_ACTION_FRAMES = [CHOOSE_MAIN_ACTION.make_frame(seat) for seat in range(4)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ...chance_source import ChanceSource, pile_source
 from ...dist import Dist
@@ -42,7 +42,9 @@ def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: 
     state.idle = 0
     final = state.game.tables.wishes[wish].final
     by_final = ("WIS-10.2",) if final else ()
-    more = ("WIS-9.7",) if not final and state.wish_progress(entry) > state.wish_need(wish) else ()
+    more = (
+        ("WIS-9.7",) if not final and state.attached_hearts_or_cards(entry) > state.needed_hearts_or_cards(wish) else ()
+    )
     if state.log is not None:
         state.log_event(
             "WIS-10.1" if final else "WIS-9.1",
@@ -50,8 +52,8 @@ def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: 
             seat,
             (*by_final, *more, *related_rules),
             wish=wish,
-            has=state.wish_progress(entry),
-            need=state.wish_need(wish),
+            has=state.attached_hearts_or_cards(entry),
+            need=state.needed_hearts_or_cards(wish),
         )
     gems = state.game.tables.constants["guard_gems"]
     for scorer, amount in wish_points(state, entry).items():
@@ -201,12 +203,12 @@ class ChooseAideToFree(DecisionStep):
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
         card, seat = choice.args[0], frame.seat
         state.agenda_frames.pop()
-        place_or_return_aide(state, card, seat, -1)
+        move_aide_onto_or_off_card(state, card, seat, -1)
         if state.log is not None:
             state.log_event("WIS-8.2", "aide_freed", seat, ("WIS-8.1", "WIS-8.3"), card=card)
 
 
-def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change: int) -> None:
+def move_aide_onto_or_off_card(state: WishesState, card: str, seat: Seat, count_change: Literal[1, -1]) -> None:
     """Move an Aide of a seat from home to a task card (1), or from a task card to home (-1)."""
     for place, entry in enumerate(state.open):
         for i, (there, aides) in enumerate(entry[1]):
@@ -222,7 +224,7 @@ def place_or_return_aide(state: WishesState, card: str, seat: Seat, count_change
     raise KeyError(card)
 
 
-def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> None:
+def attach_task_card_and_resolve(state: WishesState, seat: Seat, card: str, wish: str) -> None:
     """Attach a card with an Aide to a wish, and fulfil the wish if it is complete (WIS-4.2, WIS-4.3, WIS-3.2)."""
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
@@ -230,7 +232,7 @@ def attach_task_card(state: WishesState, seat: Seat, card: str, wish: str) -> No
     state.free[seat] -= 1
     kind = state.plate_effect() == "kind"
     taken = state.gain_gems(seat, state.game.tables.constants["fulfil_gems_kind" if kind else "fulfil_gems"])
-    has, need = state.wish_progress(entry), state.wish_need(wish)
+    has, need = state.attached_hearts_or_cards(entry), state.needed_hearts_or_cards(wish)
     if state.log is not None:
         state.log_event("WIS-4.2", "attached", seat, ("WIS-8.1",), card=card, wish=wish, has=has, need=need)
         also = ("WIS-A22", "WIS-4.3") if has >= need else ("WIS-A22",)
@@ -252,12 +254,12 @@ class AttachTaskCardToWish(AutoStep):
 
     def execute(self, state: WishesState, frame: Frame, choice: None) -> None:
         state.agenda_frames.pop()
-        attach_task_card(state, frame.seat, frame.card, frame.wish)
+        attach_task_card_and_resolve(state, frame.seat, frame.card, frame.wish)
 
 
 def place_aide(state: WishesState, seat: Seat, card: str) -> None:
     """Put an Aide on a task card (WIS-5.1, WIS-5.3)."""
-    place_or_return_aide(state, card, seat, 1)
+    move_aide_onto_or_off_card(state, card, seat, 1)
     if state.log is not None:
         state.log_event("WIS-5.1", "aide_set", seat, ("WIS-5.3", "WIS-8.4", "WIS-A12"), card=card)
 

@@ -99,13 +99,13 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         """Return whether the request has a custom header. Pages of other origins cannot send one."""
         return KEY_HEADER in self.request.headers or PAGE_HEADER in self.request.headers
 
-    def endpoint_method(self, name: str) -> Callable[[], Awaitable[Json | str | None]]:
+    def endpoint_method(self, name: str) -> Callable[[], Awaitable[Mapping[str, Any] | str | None]]:
         """Return the method of an endpoint. Raise ApiError for an unknown name or a post without a class header."""
         if self.endpoints.get(name) != self.request.method or (
             self.request.method == "POST" and not self.has_class_header()
         ):
             raise ApiError(404, UNKNOWN_ENDPOINT_TEXT)
-        method: Callable[[], Awaitable[Json | str | None]] = getattr(self, name.replace("-", "_"))
+        method: Callable[[], Awaitable[Mapping[str, Any] | str | None]] = getattr(self, name.replace("-", "_"))
         return method
 
     async def run_endpoint(self, name: str) -> None:
@@ -115,13 +115,13 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         try:
             method = self.endpoint_method(name)
             if not self.class_service.has_lessons:
-                await asyncio.get_running_loop().run_in_executor(None, self.class_service.import_lessons)
+                await asyncio.get_running_loop().run_in_executor(None, self.class_service.import_lesson_modules)
             response = await method()
         except ApiError as error:
             response = self.error_response(error.status, str(error))
         except PupilRemovedError as error:
             sentence = REMOVED_MAY_RETURN_TEXT if error.welcome else REMOVED_TEXT
-            response = self.error_response(410, sentence) | {"removed": True}
+            response = {**self.error_response(410, sentence), "removed": True}
         except ContinuedElsewhereError:
             response = self.error_response(410, CONTINUED_ELSEWHERE_TEXT)
         except GoneError:
@@ -138,7 +138,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             response = self.error_response(400, str(error)[:300])
         if isinstance(response, str):
             self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(response if response is not None else {})
+        self.finish(response if isinstance(response, str) else dict(response or {}))
 
     def error_response(self, status: int, sentence: str) -> Json:
         """Set the status code of the response and return its body."""
@@ -163,7 +163,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             await run_in_thread(self.class_service.pupil_return.require_not_continued, self.require_credential())
             raise
 
-    async def require_room(self) -> Room:
+    async def require_teacher_room(self) -> Room:
         """Return the room of the teacher who sent the request."""
         seconds = PROMPT if self.class_service.last_shown.has(self.require_credential()) else STORE_DEADLINE
         try:
@@ -211,7 +211,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         text = self.get_argument("at", "")
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
-    async def wait_for_newer_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
+    async def wait_and_return_known_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
         """Wait for a newer version than the known one, and return the known version, or None without one.
 
         A page has one open request at most. It sends its id in `page`, and a new request ends the previous one.

@@ -13,7 +13,7 @@ from functools import partial
 from threading import Event
 from typing import Any, NamedTuple, TypeVar
 
-from ..class_store import ClassStore, GoneError, StoreError, is_awaited
+from ..class_store import ClassStore, GoneError, RoomVersions, StoreError, is_awaited
 
 T = TypeVar("T")
 _EVERY = 0.25  # seconds between checks for changes by other processes
@@ -95,9 +95,9 @@ class ChangeNotifier:
             self._look.clear()
             asked = [each for pages in self._waiting.values() for each in pages.values()]  # excludes later clients
             rooms = list({each.known.room_id for each in asked})
-            versions: dict[int, tuple[int, int]] | None = {}
+            versions: dict[int, RoomVersions] | None = {}
             try:
-                versions = await run_in_thread(self._store.versions, rooms, seconds=PROMPT, threads=READERS)
+                versions = await run_in_thread(self._store.versions_by_room, rooms, seconds=PROMPT, threads=READERS)
                 self.answered = time.monotonic()
             except GoneError:
                 pass

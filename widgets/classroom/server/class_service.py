@@ -10,13 +10,13 @@ import random
 import secrets
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import gamelib
 
@@ -41,9 +41,12 @@ from ..sample_and_plan_store import SampleAndPlanStore
 from .change_notifier import ApiError, ChangeNotifier
 
 if TYPE_CHECKING:
+    from ..class_board import AnonymousPicture
     from ..class_lesson import ClassLesson, LessonCatalog
 
 Json = dict[str, Any]
+DataWithAge = Json
+"""Displayed data with the current time `now` and its `age` in seconds."""
 DASHBOARD_PREFIX = "dashboards/"
 BUILDER = "builder"
 HINT_STATES = ("sent", "read")
@@ -64,6 +67,14 @@ _MAX_SHOWN = 40  # maximum number of secrets with kept data
 _TRIES = 20  # attempts to find a free code, name or avatar
 
 
+class JoinNameOptions(TypedDict):
+    """Name policy of a room, the free names of its list, and the pupils who joined from the same browser."""
+
+    names: str
+    list: Sequence[str]
+    known: Sequence[str]
+
+
 class DisplayedDataCache:
     """Cache of the last displayed boards and teacher views by secret, for times when the store does not answer."""
 
@@ -81,15 +92,15 @@ class DisplayedDataCache:
         while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
-    def get(self, name: str, secret: str, answered: float) -> Json | None:
-        """Return the last displayed data with its `age` in seconds, or None.
+    def get_with_age(self, name: str, secret: str, confirmed_at: float) -> DataWithAge | None:
+        """Return the last displayed data with the current time `now` and its `age` in seconds, or None.
 
-        `answered` is the time at which the store last confirmed that there was no newer version.
+        `confirmed_at` is the time at which the store last confirmed that there was no newer version.
         """
         shown, when = self._kept.get(hash_token(secret), {}).get(name, (None, 0.0))
         if shown is None:
             return None
-        return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, answered), 1)}
+        return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, confirmed_at), 1)}
 
     def forget(self, secret: str) -> None:
         """Drop the data of a secret whose class is closed."""
@@ -162,7 +173,7 @@ class ClassService:
         """
         return reachability.sort_preferred_first(self._hosts(), self.preferred_url)
 
-    def import_lessons(self) -> None:
+    def import_lesson_modules(self) -> None:
         """Import the modules that depend on lessons in a fixed order.
 
         Threads that start at two ends of an import cycle would get incomplete modules.
@@ -223,15 +234,15 @@ class ClassService:
         self.store.delete_room(id)
         self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
-    def create_room_secret(self, at: Room) -> RoomAndSecret:
-        """Create a further secret for an open room. The first secret is stored as a hash only."""
+    def add_room_secret(self, at: Room) -> RoomAndSecret:
+        """Add a further secret to an open room. The first secret is stored as a hash only."""
         secret = session_state.new_secret()
         self.store.add_secret(at.id, secret)
         return RoomAndSecret(at, secret)
 
     def preload_lessons(self, lesson: str) -> None:
         """Load the lessons that a board displays first, to avoid a delay later."""
-        self.import_lessons()
+        self.import_lesson_modules()
         with suppress(ValueError):
             self.lesson_catalog.titles()
             if lesson:
@@ -288,7 +299,7 @@ class ClassService:
             raise ValueError("Choose a different name for this class.")
         return name
 
-    def join_name_options(self, at: Room, browser: str = "") -> Json:
+    def join_name_options(self, at: Room, browser: str = "") -> JoinNameOptions:
         """Return the name policy of a room, the free names of its list, and the pupils of this browser."""
         there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
         listed = at.session_state["list"] if at.session_state["names"] == "list" else []
@@ -342,19 +353,21 @@ class ClassService:
                 return come(called, face)
         raise ApiError(409, "Someone already has this name. Choose a different one.")
 
-    def board_data(self, at: Room, known_version: int | None = None) -> Json:
+    def board_data(self, room: Room, cached_if_newer_than: int | None = None) -> Json:
         """Return the data of the board of a room.
 
-        A client that waits for a version newer than `known_version` can get a cached board that was built a moment ago,
-        because a board of a large class is slow to build.
+        A client that waits for a version newer than `cached_if_newer_than` can get a cached board that was built a
+        moment ago, because a board of a large class is slow to build.
         """
-        made, when = self._boards.get((at.id, at.opened_at), (None, 0.0))
-        recent = known_version is not None and time.monotonic() - when < _RECENT
-        if made is None or (made["version"] != at.version and (made["version"] == known_version or not recent)):
-            made = self._board(at)
+        made, when = self._boards.get((room.id, room.opened_at), (None, 0.0))
+        recent = cached_if_newer_than is not None and time.monotonic() - when < _RECENT
+        if made is None or (
+            made["version"] != room.version and (made["version"] == cached_if_newer_than or not recent)
+        ):
+            made = self._board(room)
             if len(self._boards) > session_state.MAX_ROOMS:
                 self._boards.clear()
-            self._boards[at.id, at.opened_at] = made, time.monotonic()
+            self._boards[room.id, room.opened_at] = made, time.monotonic()
         return made | {"now": time.time(), "hosts": self.network_urls(), "full": not self.store.has_free_space()}
 
     def _board(self, at: Room) -> Json:
@@ -387,16 +400,15 @@ class ClassService:
             course, plays = self.lesson_catalog.get(at.lesson), self.store.activity_results
             rounds = [(rolls, plays(at.id, number)) for number, rolls in at.session_state["rounds"]]
             reports = self.store.lesson_reports(at.id, at.lesson)
-            shown |= {"title": course.title} | class_board.lesson_board_data(
-                course, pupils, reports, rounds, self._votes(at)
-            )
+            board = class_board.lesson_board_data(course, pupils, reports, rounds, self._votes(at))
+            shown |= {"title": course.title, **board}
         shown["spot"] = self._spot_question(at)
-        hints, return_codes = self.store.hints(at.id), self.pupil_return.return_codes(at.id)
+        hints, return_codes = self.store.hint_by_pupil_id(at.id), self.pupil_return.return_codes(at.id)
         for one, row in zip(pupils, shown["pupils"], strict=True):
             row["return_code"] = return_codes.get(one.id, "")
-            row["hint"] = HINT_STATES[hints[one.id][1]] if one.id in hints else ""
+            row["hint"] = HINT_STATES[hints[one.id].is_read] if one.id in hints else ""
             row["hidden"] = own[one.id] if one.id in hidden else ""
-        shown["waiting"] = self.room_access.waiting(at)
+        shown["waiting"] = self.room_access.waiting_devices_by_address(at)
         shown["removed"] = [asdict(one) for one in self.room_access.blocked_pupils(at.id)]
         shown["talk"], shown["until"] = (
             self.discussion_service.discussion_for_board(at),
@@ -549,12 +561,12 @@ class ClassService:
             "pieces": list(seen[-1].items[:12]) if len(seen) == 1 else [],
         }
         came = self.store.save_round_result_once(member, number, came)
-        hits = sum(at in course.counted_indices for at in came["at"])
+        hits = sum(at in course.counted_outcome_indices for at in came["at"])
         return came | {
             "round": number,
             "names": [course.column_names[i] for i in came["at"]],
             "hits": hits,
-            "hit": [i in course.counted_indices for i in came["at"]],
+            "hit": [i in course.counted_outcome_indices for i in came["at"]],
             "words": course.event_text,
         }
 
@@ -637,26 +649,26 @@ class ClassService:
 
     # -- shared pictures ---------------------------------------------------------------------
 
-    def shared_pictures(self, at: Room) -> list[Json]:
+    def shared_pictures(self, at: Room) -> list[AnonymousPicture]:
         """Return the pictures of pupils who gave consent to show them to the class."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == GIVEN]
         if yes and at.lesson == BUILDER:
-            from ..class_board import latest_own_models, shared_model_picture
+            from ..class_board import anonymous_model_picture, latest_own_models
 
             last = latest_own_models(self.store.reports_by_page_prefix(at.id, BUILDER), at.session_state["models"])
-            return [shared_model_picture(one, last[one.id]) for one in yes if one.id in last]
+            return [anonymous_model_picture(one, last[one.id]) for one in yes if one.id in last]
         if not yes or not at.lesson or at.lesson in self.dashboard_titles:
             return []
-        from ..class_board import shared_prediction_picture
+        from ..class_board import anonymous_prediction_picture
 
         course, reports = self.lesson_catalog.get(at.lesson), self.store.lesson_reports(at.id, at.lesson)
-        return [shared_prediction_picture(course, one, reports[one.id]) for one in yes if one.id in reports]
+        return [anonymous_prediction_picture(course, one, reports[one.id]) for one in yes if one.id in reports]
 
     def pupil_session_data(self, member: Member) -> Json:
         """Return the session data for the page of a pupil."""
         at = self.store.room(member.room)
         pace = at.session_state
-        text, heard = self.store.hints(at.id).get(member.id, ("", True))
+        hint = self.store.hint_by_pupil_id(at.id).get(member.id)
         return {
             "at": at.session_version,
             "now": time.time(),
@@ -669,11 +681,11 @@ class ClassService:
             "round": pace["rounds"][-1][0] if pace["rolls"] else 0,
             "rolls": pace["rolls"],
             "vote": self.current_vote(at),
-            "hint": "" if heard else text,
+            "hint": hint.text if hint and not hint.is_read else "",
             "shown": self.shared_pictures(at),
             "model": pace["model"],
             "consent": member.consent,
             "name": member.name,
             "face": member.avatar,
-            **self.discussion_service.discussion_for_pupil(at, member),
+            **self.discussion_service.discussion_and_consent_requests(at, member),
         }

@@ -11,7 +11,7 @@ from ..class_lesson import ClassLesson
 from ..class_store import StoreError
 from .base_handler import DOCUMENT_DEADLINE, MAX_LIST_BYTES, ClassApiHandler, Endpoints
 from .change_notifier import ApiError, run_in_thread
-from .class_service import Json
+from .replies import ClassListMatchReply, PupilCountReply, RoomCodeAndSecret
 from .teacher_service import MAX_CLASS_FILE_BYTES
 
 
@@ -20,7 +20,7 @@ class ExportHandler(ClassApiHandler):
 
     endpoints: ClassVar[Endpoints] = {
         "class-file-text": "GET",
-        "gradebook": "POST",
+        "match-class-list": "POST",
         "pupil-reports-html": "GET",
         "teacher-sheet-html": "GET",
         "worksheet-html": "GET",
@@ -31,15 +31,15 @@ class ExportHandler(ClassApiHandler):
     async def class_file_text(self) -> str:
         """Return the class as a file."""
         return await run_in_thread(
-            self.teacher_service.class_file_text, await self.require_room(), seconds=DOCUMENT_DEADLINE
+            self.teacher_service.class_file_text, await self.require_teacher_room(), seconds=DOCUMENT_DEADLINE
         )
 
-    async def gradebook(self) -> Json:
-        """Join results to a pasted class list.
+    async def match_class_list(self) -> ClassListMatchReply:
+        """Match the pupils to a pasted class list.
 
         The request is {list, chosen, book, title}, and the response is {lines, left, table}.
         """
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         return await run_in_thread(
             self.teacher_service.match_class_list_to_pupils,
             room,
@@ -50,7 +50,10 @@ class ExportHandler(ClassApiHandler):
     async def pupil_reports_html(self) -> str:
         """Return a page to print with a section for each pupil."""
         return await run_in_thread(
-            self.teacher_service.pupil_reports_html, await self.require_room(), _today(), seconds=DOCUMENT_DEADLINE
+            self.teacher_service.pupil_reports_html,
+            await self.require_teacher_room(),
+            _today(),
+            seconds=DOCUMENT_DEADLINE,
         )
 
     async def teacher_sheet_html(self) -> str:
@@ -66,7 +69,7 @@ class ExportHandler(ClassApiHandler):
         lesson, service = self.get_argument("lesson", ""), self.class_service
         if lesson and self.is_server_owner():
             return await run_in_thread(service.lesson_catalog.get, lesson, seconds=DOCUMENT_DEADLINE)
-        return await run_in_thread(service.require_lesson, await self.require_room(), seconds=DOCUMENT_DEADLINE)
+        return await run_in_thread(service.require_lesson, await self.require_teacher_room(), seconds=DOCUMENT_DEADLINE)
 
     async def results_csv(self) -> str:
         """Return the table of all pupils as CSV. With `names=1`, it has names and reasons."""
@@ -79,7 +82,7 @@ class ExportHandler(ClassApiHandler):
     async def _class_report_or_csv(self, date: str) -> str:
         return await run_in_thread(
             self.class_service.class_report_or_csv,
-            await self.require_room(),
+            await self.require_teacher_room(),
             self.get_argument("names", "") == "1",
             date,
             seconds=DOCUMENT_DEADLINE,
@@ -102,7 +105,7 @@ class ClassFileUploadHandler(ClassApiHandler):
             await answer
         try:
             if not self.is_server_owner():
-                await self.require_room()
+                await self.require_teacher_room()
         except (ApiError, StoreError):
             return  # the body is read up to the normal limit, then refused
         self.request.connection.set_max_body_size(MAX_CLASS_FILE_BYTES)
@@ -114,19 +117,22 @@ class ClassFileUploadHandler(ClassApiHandler):
         """Return the text of the uploaded file. Raise ValueError if it is not text."""
         return b"".join(self._chunks).decode()
 
-    async def add_past_class_to_plan(self) -> Json:
-        """Add the shares of a past class, uploaded as a class file, to the lesson plan."""
-        room = await self.require_room()
+    async def add_past_class_to_plan(self) -> PupilCountReply:
+        """Add the shares of a past class, uploaded as a class file, to the lesson plan.
+
+        The response has the number of pupils of the past class.
+        """
+        room = await self.require_teacher_room()
         pupil_count = await run_in_thread(
             self.teacher_service.add_past_class_to_plan, room, self.uploaded_text(), seconds=DOCUMENT_DEADLINE
         )
         self.class_service.change_notifier.notify_change()
-        return pupil_count
+        return {"pupils": pupil_count}
 
-    async def reopen_class(self) -> Json:
+    async def reopen_class(self) -> RoomCodeAndSecret:
         """Open a room from a class file, for the owner of the server or the teacher of another class."""
         if not self.is_server_owner():
-            await self.require_room()
+            await self.require_teacher_room()
         room, secret = await run_in_thread(
             self.teacher_service.open_room_from_file, self.uploaded_text(), seconds=DOCUMENT_DEADLINE
         )

@@ -6,14 +6,15 @@ import asyncio
 import re
 from typing import ClassVar
 
-from ...page.typed_text import normalize_typed_text
+from ...page.typed_text import replace_lookalike_signs
 from .. import pupil_names, session_state
 from ..class_store import GIVEN, REFUSED, REQUESTED, GoneError, Member, Room
 from ..pupil_return import MAX_SAVED_WORK, return_code_of_token
 from ..room_access import NotAdmittedError, RateLimiter, WaitingError
 from .base_handler import MAX_BODY_BYTES, REMOVED_TEXT, ClassApiHandler, Endpoints, has_consented, require_sample_id
 from .change_notifier import ApiError, run_in_thread
-from .class_service import Json
+from .class_service import JoinNameOptions, Json
+from .replies import EmptyReply, TeacherPermissions
 
 NOT_ON_LIST_TEXT = "Your teacher only lets in pupils on the class list. Type your name exactly as it is on the list."
 NOBODY_MORE_TEXT = "Your teacher isn’t letting anyone in right now. Tell your teacher that you are waiting."
@@ -25,19 +26,22 @@ class JoinHandler(ClassApiHandler):
     """Endpoints for everybody."""
 
     endpoints: ClassVar[Endpoints] = {
-        "client-permissions": "GET",
-        "join-options": "POST",
+        "teacher-permissions": "GET",
+        "join-name-options": "POST",
         "join-room": "POST",
         "return-to-room": "POST",
     }
 
-    async def client_permissions(self) -> Json:
+    async def teacher_permissions(self) -> TeacherPermissions:
         """Return whether the sender may open a class, and the key with which a lesson page unlocks all steps."""
         local = self.is_server_owner()
         return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
-    async def join_options(self) -> Json:
-        """Return the requirements for joining. The request is {code}, and the response is {names, list, known}."""
+    async def join_name_options(self) -> JoinNameOptions:
+        """Return the name policy of the room, the free names of its list, and the pupils of this browser.
+
+        The request is {code}.
+        """
         room, browser = await self._require_room_of_code(self.parse_json_body())
         return await run_in_thread(self.class_service.join_name_options, room, browser)
 
@@ -88,7 +92,7 @@ class JoinHandler(ClassApiHandler):
         room, browser = await self._require_room_of_code(data)
         limiter = self.class_service.return_code_guess_limiter
         await self._wait_for_limit(limiter, browser, str(room.id))
-        return_code = re.sub(r"\D", "", normalize_typed_text(str(data["return_code"])))
+        return_code = re.sub(r"\D", "", replace_lookalike_signs(str(data["return_code"])))
         token = session_state.new_secret()
         pupil = await run_in_thread(self.class_service.continue_as_pupil, room, return_code, token, browser)
         limiter.refund_turn(browser, str(self.request.remote_ip), str(room.id))
@@ -129,10 +133,10 @@ class JoinHandler(ClassApiHandler):
         return room, browser
 
     async def _wait_for_limit(self, limiter: RateLimiter, browser: str, room_id: str = "") -> None:
-        wait = limiter.reserve_turn(browser, str(self.request.remote_ip), room_id)
-        if wait is None:
+        turn = limiter.reserve_turn(browser, str(self.request.remote_ip), room_id)
+        if not turn.is_accepted:
             raise ApiError(429, "Many pupils are joining right now. This page continues in a moment.")
-        await asyncio.sleep(wait)
+        await asyncio.sleep(turn.wait_seconds)
 
     def _browser_id(self) -> str:
         """Return the browser id from the cookie, or "" without a cookie."""
@@ -176,7 +180,7 @@ class PupilHandler(ClassApiHandler):
         """Return the session data of a pupil. The request waits for a version other than `at`."""
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.poll_rate_limit, f"pace {pupil.id}")
-        await self.wait_for_newer_version(f"pupil {pupil.id}", pupil.room, 1)
+        await self.wait_and_return_known_version(f"pupil {pupil.id}", pupil.room, 1)
         return await run_in_thread(self.class_service.pupil_session_data, await self.require_pupil())
 
     async def play_round(self) -> Json:
@@ -187,7 +191,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return results
 
-    async def save_vote(self) -> Json:
+    async def save_vote(self) -> EmptyReply:
         """Save the vote of the pupil. The last vote counts."""
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"vote {pupil.id}")
@@ -195,7 +199,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def mark_hint_read(self) -> Json:
+    async def mark_hint_read(self) -> EmptyReply:
         """Mark the teacher's hint as read."""
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"heard {pupil.id}")
@@ -203,7 +207,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def save_picture_consent(self) -> Json:
+    async def save_picture_consent(self) -> EmptyReply:
         """Save whether the class may see the picture of the pupil, after a request of the teacher.
 
         Consent can be withdrawn.
@@ -219,7 +223,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def save_name_consent(self) -> Json:
+    async def save_name_consent(self) -> EmptyReply:
         """Save whether the pupil consents to show their name with a work sample. The request is {slip, yes}.
 
         Consent can be withdrawn.
@@ -240,7 +244,7 @@ class PupilHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def save_discussion_reply(self) -> Json:
+    async def save_discussion_reply(self) -> EmptyReply:
         """Save the reply of the pupil in a discussion. The last reply counts.
 
         The request is {number, slip} or {number, text}.

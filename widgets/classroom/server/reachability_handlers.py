@@ -19,6 +19,7 @@ from ..reachability import ProbeDevice, ReachabilityCheck
 from .base_handler import ClassApiHandler, Endpoints, endpoint_routes
 from .change_notifier import PATIENCE, ApiError, run_in_thread
 from .class_service import Json
+from .replies import EmptyReply, ReachabilityTests
 
 _CONNECT_SECONDS = 1.0  # seconds after which a connection to an own address fails
 _WEBSOCKET_SECONDS = 10.0  # seconds after which an idle WebSocket is closed
@@ -33,7 +34,7 @@ class ReachabilityHandler(ClassApiHandler):
 
     endpoints: ClassVar[Endpoints] = {
         "poll-reachability": "GET",
-        "save-device-report": "POST",
+        "save-device-report-and-list-tests": "POST",
         "answer-probe": "GET",
     }
 
@@ -42,7 +43,7 @@ class ReachabilityHandler(ClassApiHandler):
 
         With `at`, the request waits for a new version.
         """
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         self.require_within_rate(self.class_service.poll_rate_limit, f"check {room.id}")
         check = self.class_service.reachability_checks.get_or_create(room.id)
         known = self.known_version()
@@ -64,7 +65,7 @@ class ReachabilityHandler(ClassApiHandler):
             ),
         }
 
-    async def save_device_report(self) -> Json:
+    async def save_device_report_and_list_tests(self) -> ReachabilityTests:
         """Save the report of a scanned page. The request is {t, wire, tried}.
 
         The response has the address of the request, the other addresses to try, and whether to test a WebSocket.
@@ -83,7 +84,7 @@ class ReachabilityHandler(ClassApiHandler):
             "wire": self._needs_websocket(),
         }
 
-    async def answer_probe(self) -> Json:
+    async def answer_probe(self) -> EmptyReply:
         """Answer a page that was opened at one address and tries another address."""
         self._require_check_and_device(self.get_argument("t", ""))
         return {}

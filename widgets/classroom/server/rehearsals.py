@@ -102,7 +102,7 @@ class Rehearsal:
     @staticmethod
     def _found(actor: SimulatedPupil, report: Json) -> int:
         place = 0
-        while (one := actor.report_after_actions(place)) is not None:
+        while (one := actor.report_after_actions_until_finished(place)) is not None:
             if (
                 one["done"] == report["done"]
                 and one["answers"] == report["answers"]
@@ -143,7 +143,7 @@ class Rehearsal:
 
     def _work(self, at: Room, actor: SimulatedPupil, member: Member, now: float) -> int:
         place = self._place.get((at.lesson, member.id), 0)
-        told = actor.report_after_actions(place)
+        told = actor.report_after_actions_until_finished(place)
         course = self._class.require_lesson(at)
         if told is None:
             return 0
@@ -154,8 +154,8 @@ class Rehearsal:
             told = told | {"at": upto}  # waits at the locked step
             self._class.store.save_report(member, at.lesson, place + 1, upto, told, time.time())
             return 1
-        text, heard = self._class.store.hints(at.id).get(member.id, ("", True))
-        if text and not heard:
+        hint = self._class.store.hint_by_pupil_id(at.id).get(member.id)
+        if hint and hint.text and not hint.is_read:
             self._class.store.mark_hint_read(member)
             self._stuck[member.id] = 0.0
         if actor.should_get_stuck and told["at"] == "why" and now < self._stuck.setdefault(member.id, now + _HELPED):

@@ -32,16 +32,16 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """
 
     @authenticated
-    def get(self, name: str, end: str) -> None:
+    def get(self, page_name: str, trailing_punctuation: str) -> None:
         """Send a page, or redirect to the address without capitals and punctuation."""
         from ...page.assets import bundle_scripts, bundle_styles
         from ...page.translations import class_texts_script
 
-        if end or name != name.lower():  # typed in capitals or copied with punctuation
+        if trailing_punctuation or page_name != page_name.lower():  # typed in capitals or copied with punctuation
             query = f"?{self.request.query}" if self.request.query else ""
-            return self.redirect(url_path_join(self.base_url, name.lower()) + query)
-        title, script, sheets = PAGES[name]
-        if name == "join" and not self.get_signed_cookie(BROWSER_COOKIE):
+            return self.redirect(url_path_join(self.base_url, page_name.lower()) + query)
+        title, script, sheets = PAGES[page_name]
+        if page_name == "join" and not self.get_signed_cookie(BROWSER_COOKIE):
             self.set_signed_cookie(
                 BROWSER_COOKIE,
                 secrets.token_urlsafe(12),
@@ -56,7 +56,7 @@ class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.finish(
             self.render_template(
                 "class.html",
-                page=name,
+                page=page_name,
                 title=title,
                 texts=class_texts_script(),
                 script=bundle_scripts(script),
@@ -90,7 +90,7 @@ PAGES = {
 }
 
 
-class QrCodeHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+class RequestedPathQrHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """QR code of an address of this server, as other devices in the network reach it."""
 
     @authenticated
@@ -111,7 +111,7 @@ def class_routes(server_url: str, options: Json) -> list[Any]:
     """Return the routes of the class."""
     return [
         (url_path_join(server_url, r"/((?i:join|class|desk))([/.,;]*)"), ClassPageHandler, options),
-        (url_path_join(server_url, r"/class/qr\.svg"), QrCodeHandler, options),
+        (url_path_join(server_url, r"/class/qr\.svg"), RequestedPathQrHandler, options),
         *endpoint_routes(
             server_url,
             options,

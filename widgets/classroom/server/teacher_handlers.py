@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from .. import discussion, pupil_names, session_state
 from ..class_store import GIVEN, NOT_ASKED, REFUSED, REQUESTED, GoneError, Room, StoreError
 from ..network import is_local_only, qr_svg
+from ..room_access import validate_admission
 from .base_handler import (
     DOCUMENT_DEADLINE,
     MAX_LIST_BYTES,
@@ -21,6 +22,7 @@ from .base_handler import (
 )
 from .change_notifier import READERS, STORE_DEADLINE, ApiError, run_in_thread
 from .class_service import Json
+from .replies import EmptyReply, PlacedSampleReply, RoomCodeAndSecret
 
 _COMBINE_SECONDS = 0.15  # seconds in which changes are combined into one for a board
 
@@ -32,11 +34,11 @@ class RoomHandler(ClassApiHandler):
         "open-room": "POST",
         "change-session": "POST",
         "create-phone-link": "POST",
-        "start-rehearsal": "POST",
+        "open-rehearsal-room": "POST",
         "close-room": "POST",
     }
 
-    async def open_room(self) -> Json:
+    async def open_room(self) -> RoomCodeAndSecret:
         """Open a room. Only the owner of the server may do this. The request is {lesson, days}.
 
         `days` is the number of days until deletion.
@@ -59,7 +61,7 @@ class RoomHandler(ClassApiHandler):
         """Change the session state or the lesson. The request is {pace: {...}} or {lesson}."""
         lesson, state = await run_in_thread(
             self.class_service.change_session_or_lesson,
-            await self.require_room(),
+            await self.require_teacher_room(),
             self.parse_json_body(MAX_LIST_BYTES),
         )
         self.class_service.change_notifier.notify_change()
@@ -67,23 +69,23 @@ class RoomHandler(ClassApiHandler):
 
     async def create_phone_link(self) -> Json:
         """Return a QR code of the teacher view for a phone, with a secret that is created for it."""
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         self.require_within_rate(self.class_service.open_rate_limit, f"phone {room.id}")
         urls = self.class_service.network_urls() if is_local_only(self.request.host_name) else []
-        _, secret = await run_in_thread(self.class_service.create_room_secret, room)
+        _, secret = await run_in_thread(self.class_service.add_room_secret, room)
         address = f"{(urls or [self.request_base_url()])[0]}desk#{secret}"
         return {"picture": qr_svg(address), "address": address}
 
-    async def start_rehearsal(self) -> Json:
+    async def open_rehearsal_room(self) -> RoomCodeAndSecret:
         """Open a rehearsal room with simulated pupils for the current lesson and return its secret."""
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         await run_in_thread(self.class_service.require_lesson, room)
         rehearsal_room, secret = await run_in_thread(self.rehearsal_runner.open_rehearsal_room, room.lesson)
         return {"code": rehearsal_room.code, "secret": secret}
 
-    async def close_room(self) -> Json:
+    async def close_room(self) -> EmptyReply:
         """Close the room and delete all its data."""
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         await run_in_thread(self.class_service.delete_room, room.id)
         self.class_service.last_shown.forget(self.require_credential())
         self.class_service.change_notifier.notify_change()
@@ -96,7 +98,7 @@ class ClassBoardHandler(ClassApiHandler):
     endpoints: ClassVar[Endpoints] = {
         "poll-board": "GET",
         "poll-teacher-view": "GET",
-        "set-picture-request": "POST",
+        "request-or-remove-pupil-picture": "POST",
         "send-hint": "POST",
     }
 
@@ -121,7 +123,7 @@ class ClassBoardHandler(ClassApiHandler):
             room = await self.wait_for_changed_room(page)
             data = await run_in_thread(build_data, room, seconds=seconds, threads=READERS)
         except (ApiError, StoreError) as error:
-            last = shown.get(page, self.require_credential(), self.class_service.change_notifier.answered)
+            last = shown.get_with_age(page, self.require_credential(), self.class_service.change_notifier.answered)
             if last is None or (isinstance(error, ApiError) and error.status != SERVICE_UNAVAILABLE):
                 raise
             return last
@@ -130,20 +132,20 @@ class ClassBoardHandler(ClassApiHandler):
 
     async def wait_for_changed_room(self, page: str) -> Room:
         """Return the room as soon as its version is not the known one, or after the maximum wait."""
-        room = await self.require_room()
-        known = await self.wait_for_newer_version(f"{page} {room.id}", room.id, 0)
+        room = await self.require_teacher_room()
+        known = await self.wait_and_return_known_version(f"{page} {room.id}", room.id, 0)
         if known is not None and known != room.version:
             await asyncio.sleep(_COMBINE_SECONDS)
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         self.rehearsal_runner.note_board_open(room)
         return room
 
-    async def set_picture_request(self) -> Json:
+    async def request_or_remove_pupil_picture(self) -> EmptyReply:
         """Ask a pupil for consent to show their picture to the class, or remove the picture.
 
         The request is {pupil, show}.
         """
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         show = data.get("show") is True
         try:
             await run_in_thread(
@@ -158,9 +160,9 @@ class ClassBoardHandler(ClassApiHandler):
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def send_hint(self) -> Json:
+    async def send_hint(self) -> EmptyReply:
         """Send a hint to a pupil. The request is {pupil, text}."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         number, text = require_pupil_number(data), session_state.validate_hint(data.get("text"))
         try:
             await run_in_thread(self.class_service.store.save_hint, room.id, number, text)
@@ -174,50 +176,50 @@ class RosterHandler(ClassApiHandler):
     """Endpoints that admit, remove, rename and add pupils."""
 
     endpoints: ClassVar[Endpoints] = {
-        "set-address-admission": "POST",
+        "decide-address-admission": "POST",
         "remove-pupil": "POST",
-        "remove-recent-pupils": "POST",
+        "remove-listed-recent-pupils": "POST",
         "allow-return": "POST",
         "set-name-hidden": "POST",
         "rename-or-reject-name": "POST",
         "add-pupil-by-result-code": "POST",
     }
 
-    async def set_address_admission(self) -> Json:
+    async def decide_address_admission(self) -> EmptyReply:
         """Decide which pupils may join from an address. The request is {address, admission}."""
-        room, data = await self.require_room(), self.parse_json_body()
-        address, admission = str(data.get("address"))[:64], str(data.get("admission"))
+        room, data = await self.require_teacher_room(), self.parse_json_body()
+        address, admission = str(data.get("address"))[:64], validate_admission(data.get("admission"))
         try:
-            await run_in_thread(self.class_service.room_access.admit, room.id, address, admission)
+            await run_in_thread(self.class_service.room_access.set_address_admission, room.id, address, admission)
         except GoneError:
             raise ApiError(409, "Nobody is waiting from this address any more.") from None
         self.class_service.change_notifier.notify_change()
         return {}
 
-    async def remove_pupil(self) -> Json:
+    async def remove_pupil(self) -> EmptyReply:
         """Remove a pupil from the room. The request is {pupil}."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.delete_pupils, room.id, [require_pupil_number(data)]
         )
 
-    async def remove_recent_pupils(self) -> Json:
+    async def remove_listed_recent_pupils(self) -> EmptyReply:
         """Remove all listed pupils who have just joined. The request is {pupils}. They may join again."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.delete_pupils, room.id, _require_pupil_numbers(data), True
         )
 
-    async def allow_return(self) -> Json:
+    async def allow_return(self) -> EmptyReply:
         """Let a removed pupil join again. The request is {pupil}."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.allow_return, room.id, require_pupil_number(data)
         )
 
-    async def set_name_hidden(self) -> Json:
+    async def set_name_hidden(self) -> EmptyReply:
         """Hide the name of a pupil on the board, or show it again. The request is {pupil, hidden}."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.set_name_hidden,
             room.id,
@@ -225,16 +227,16 @@ class RosterHandler(ClassApiHandler):
             data.get("hidden") is True,
         )
 
-    async def rename_or_reject_name(self) -> Json:
+    async def rename_or_reject_name(self) -> EmptyReply:
         """Rename a pupil. The request is {pupil, name}. Without a name, reject the current name for this room."""
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         number = require_pupil_number(data)
         if data.get("name"):
             name = pupil_names.validate_name(data["name"])
             return await self._change_roster(self.class_service.rename_pupil, room, number, name)
         return await self._change_roster(self.class_service.reject_name, room, number)
 
-    async def _change_roster(self, change: Callable[..., object], *arguments: Any) -> Json:
+    async def _change_roster(self, change: Callable[..., object], *arguments: Any) -> EmptyReply:
         """Run a change of the list of pupils. Raise ApiError if the pupil has left."""
         try:
             await run_in_thread(change, *arguments)
@@ -248,9 +250,9 @@ class RosterHandler(ClassApiHandler):
 
         The request is {text, name}, and the response is {name}.
         """
-        room, data = await self.require_room(), self.parse_json_body()
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
-        code = session_state.strip_own_class_code(
+        code = session_state.result_code_without_room_code(
             str(data.get("text", ""))[:200], (room.code, *room.session_state["codes"])
         )
         pupil = await run_in_thread(self.class_service.add_pupil_by_result_code, room, code, name)
@@ -261,51 +263,61 @@ class RosterHandler(ClassApiHandler):
 class SampleHandler(ClassApiHandler):
     """Endpoints that select work samples for the class."""
 
-    endpoints: ClassVar[Endpoints] = {"place-sample": "POST", "save-sample-note": "POST", "set-name-request": "POST"}
+    endpoints: ClassVar[Endpoints] = {
+        "place-or-move-sample": "POST",
+        "save-sample-note": "POST",
+        "set-name-request": "POST",
+    }
 
-    async def place_sample(self) -> Json:
+    async def place_or_move_sample(self) -> PlacedSampleReply:
         """Place a work sample in a slot, or move one.
 
         The request is {pupil, key, place} or {slip, place}, and the response to a new sample is {slip}.
         """
-        return await self._change_samples(
+        sample_id = await self._change_samples(
             lambda room, data: (
-                self.teacher_service.move_sample(room, require_sample_id(data), data.get("place"))
+                self.teacher_service.swap_sample_into_slot(room, require_sample_id(data), data.get("place"))
                 if "slip" in data
                 else self.teacher_service.place_sample(
                     room, require_pupil_number(data), str(data.get("key")), data.get("place")
                 )
             )
         )
+        return {} if sample_id is None else {"slip": sample_id}
 
-    async def save_sample_note(self) -> Json:
+    async def save_sample_note(self) -> EmptyReply:
         """Save a private note about a work sample. The request is {slip, text}."""
-        return await self._change_samples(
+        await self._change_samples(
             lambda room, data: self.class_service.sample_store.set_sample_note(
                 room.id, require_sample_id(data), discussion.validate_note(data.get("text"))
             )
         )
+        return {}
 
-    async def set_name_request(self) -> Json:
+    async def set_name_request(self) -> EmptyReply:
         """Ask the pupil of a work sample for consent to show their name. The request is {slip, ask}.
 
         With `ask` false, hide the name.
         """
-        return await self._change_samples(
+        await self._change_samples(
             lambda room, data: self.class_service.sample_store.set_name_consent_request(
                 room.id, require_sample_id(data), data.get("ask") is True
             )
         )
+        return {}
 
-    async def _change_samples(self, change: Callable[[Room, Json], int | None]) -> Json:
-        """Run a change of the selected work samples. Raise ApiError if the sample was deleted."""
-        room, data = await self.require_room(), self.parse_json_body()
+    async def _change_samples(self, change: Callable[[Room, Json], int | None]) -> int | None:
+        """Run a change of the selected work samples and return the id of a new one.
+
+        Raise ApiError if the sample was deleted.
+        """
+        room, data = await self.require_teacher_room(), self.parse_json_body()
         try:
             sample_id = await run_in_thread(change, room, data)
         except GoneError:
             raise ApiError(409, "This work sample is gone.") from None
         self.class_service.change_notifier.notify_change()
-        return {} if sample_id is None else {"slip": sample_id}
+        return sample_id
 
 
 class LessonPlanHandler(ClassApiHandler):
@@ -313,9 +325,9 @@ class LessonPlanHandler(ClassApiHandler):
 
     endpoints: ClassVar[Endpoints] = {"change-lesson-plan": "POST", "lesson-plan-html": "GET"}
 
-    async def change_lesson_plan(self) -> Json:
+    async def change_lesson_plan(self) -> EmptyReply:
         """Change the lesson plan. The request is {minutes, notes, asks, expect}. Only the given parts change."""
-        room = await self.require_room()
+        room = await self.require_teacher_room()
         await run_in_thread(self.teacher_service.change_lesson_plan, room, self.parse_json_body())
         self.class_service.change_notifier.notify_change()
         return {}
@@ -328,7 +340,9 @@ class LessonPlanHandler(ClassApiHandler):
         lesson, service = self.get_argument("lesson", ""), self.teacher_service
         if lesson and self.is_server_owner():
             return await run_in_thread(service.default_lesson_plan_html, lesson, seconds=DOCUMENT_DEADLINE)
-        return await run_in_thread(service.lesson_plan_html, await self.require_room(), seconds=DOCUMENT_DEADLINE)
+        return await run_in_thread(
+            service.lesson_plan_html, await self.require_teacher_room(), seconds=DOCUMENT_DEADLINE
+        )
 
 
 def _require_pupil_numbers(data: Json) -> list[int]:

@@ -10,6 +10,7 @@ from ..class_store import GoneError, Member, Room, RoomAndSecret, StoreError
 from ..sample_and_plan_store import SLOT_COUNT
 from .change_notifier import ApiError
 from .class_service import ClassService
+from .replies import ClassListMatchReply
 
 if TYPE_CHECKING:
     from ..class_file import ClassFile
@@ -103,7 +104,7 @@ class TeacherService:
             self._class.store.reports_by_page_prefix(room.id, "builder"), room.session_state["models"]
         ).items():
             if pupil in by_pupil:
-                by_pupil[pupil].append(work_samples.own_model_sample(said))
+                by_pupil[pupil].append({**work_samples.own_model_sample(said)})
         for one in (*room.session_state["talks"], room.session_state["talk"]):
             if one and one["ask"] == "sentence":
                 voices = self._class.store.activity_results(room.id, one["number"])
@@ -137,23 +138,23 @@ class TeacherService:
 
     # -- work samples ------------------------------------------------------------------------
 
-    def place_sample(self, room: Room, number: int, sample_key: str, slot: Any) -> int:
+    def place_sample(self, room: Room, pupil_number: int, sample_key: str, slot: Any) -> int:
         """Put the current state of a work sample into a slot.
 
         Raise ApiError if the pupil has no sample with this key.
         """
         there = self._class.store.pupils(room.id)
-        one = next((one for one in there if one.number == number), None)
+        one = next((one for one in there if one.number == pupil_number), None)
         if one is None:
             raise GoneError
         slip = next((slip for slip in self._made(room, there)[one.id] if slip["key"] == sample_key), None)
         if slip is None:
             raise ApiError(409, "This work sample of the pupil is gone.")
-        return self._class.sample_store.put_sample_in_slot(room.id, number, slip, _place(slot))
+        return self._class.sample_store.put_sample_in_slot(room.id, pupil_number, slip, _place(slot))
 
-    def move_sample(self, room: Room, sample_id: int, slot: Any) -> None:
+    def swap_sample_into_slot(self, room: Room, sample_id: int, slot: Any) -> None:
         """Move a work sample to another slot, or out of the slots (0)."""
-        self._class.sample_store.move_sample(room.id, sample_id, _place(slot))
+        self._class.sample_store.swap_sample_into_slot(room.id, sample_id, _place(slot))
 
     # -- lesson plan -------------------------------------------------------------------------
 
@@ -170,17 +171,17 @@ class TeacherService:
 
     def change_lesson_plan(self, room: Room, said: Any) -> None:
         """Apply a change to the lesson plan. Parts that the change does not name stay the same."""
-        from ..lesson_plan import merge_plan_change, validate_plan_change
+        from ..lesson_plan import merge_validated_plan_change, validate_plan_change
 
         change = validate_plan_change(self._class.require_lesson(room), said)
         self._class.sample_store.save_lesson_plan(
             room.id,
             room.lesson,
-            merge_plan_change(self._class.sample_store.saved_lesson_plan(room.id, room.lesson), change),
+            merge_validated_plan_change(self._class.sample_store.saved_lesson_plan(room.id, room.lesson), change),
         )
 
-    def add_past_class_to_plan(self, room: Room, text: str) -> Json:
-        """Add the shares of a past class, given as a class file, to the lesson plan.
+    def add_past_class_to_plan(self, room: Room, text: str) -> int:
+        """Add the shares of a past class, given as a class file, to the lesson plan. Return its number of pupils.
 
         The other data of the file are ignored.
         """
@@ -194,7 +195,7 @@ class TeacherService:
             self._class.sample_store.saved_lesson_plan(room.id, room.lesson), count_pupils_by_group(course, told)
         )
         self._class.sample_store.save_lesson_plan(room.id, room.lesson, kept)
-        return {"pupils": len(told)}
+        return len(told)
 
     def lesson_plan_html(self, room: Room) -> str:
         """Return the lesson plan as a page to print."""
@@ -239,7 +240,7 @@ class TeacherService:
             raise
         return RoomAndSecret(self._class.store.room(at.id), secret)
 
-    def match_class_list_to_pupils(self, room: Room, data: Json) -> Json:
+    def match_class_list_to_pupils(self, room: Room, data: Json) -> ClassListMatchReply:
         """Join results to a pasted class list.
 
         `data` is {list, chosen: {line: number}, book, title}. The result assigns pupils to lines and has the grade
@@ -253,7 +254,7 @@ class TeacherService:
             key: number for key, number in dict(data.get("chosen") or {}).items() if type(number) is int and number >= 0
         }
         who, doubtful = gradebook.match_listed_to_pupils(listed, pupils, chosen)
-        answer: Json = {
+        answer: ClassListMatchReply = {
             "lines": [
                 {
                     "key": one.key,

@@ -15,7 +15,7 @@ from ...page.protocol import Json, validate_int
 from ...page.translations import load_texts
 from ..server.class_service import ClassService
 from .deal_table import DealTable
-from .group_results import deal_results, result_parts
+from .group_results import deal_points_and_divergences, points_variance_parts
 from .group_service import TEXT_FILE, GroupService
 from .json_socket import JsonSocketHandler
 from .socket_handler import PlayPageHandler
@@ -60,7 +60,7 @@ class GroupSocketHandler(JsonSocketHandler):
         self.group: TableGroup | None = None
         self.deal_table: DealTable | None = None
 
-    def release(self) -> None:
+    def stop_following_on_disconnect(self) -> None:
         """Stop following the group."""
         if self.deal_table is not None:
             self.deal_table.close()
@@ -104,8 +104,8 @@ class GroupSocketHandler(JsonSocketHandler):
         self.tell(
             {
                 "kind": "results",
-                "deals": [deal_results(group, deal) for deal in group.finished_deals()],
-                "parts": [result_parts(group, seat) for seat in range(group.tables[0].seat_count)],
+                "deals": [deal_points_and_divergences(group, deal) for deal in group.finished_deals()],
+                "parts": [points_variance_parts(group, seat) for seat in range(group.tables[0].seat_count)],
             }
         )
 
@@ -124,7 +124,7 @@ class GroupSocketHandler(JsonSocketHandler):
     def _pass_on(self, request: Json) -> None:
         if self.deal_table is None:
             raise ValueError(self.texts["not_understood"])
-        self.deal_table.receive(request["content"])
+        self.deal_table.receive_from_page(request["content"])
 
 
 def group_routes(server_url: str, options: Json) -> list[Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from gamelib import Action, Chance, Decision, End, Record
 from gamelib.common_luck import CommonLuck
@@ -127,7 +127,7 @@ def _scores(record: Record) -> Sequence[int]:
     return node.scores
 
 
-def bot_scores(group: TableGroup, deal: int) -> list[float]:
+def mean_bot_points_by_seat(group: TableGroup, deal: int) -> list[float]:
     """Return the mean points of each seat when heuristic bots play a deal."""
     games = BOT_GAMES if group.mode == "own_dice" else 1
     ends = [_bot_game(group, deal, f"bots {number}") for number in range(games)]
@@ -147,7 +147,28 @@ def _bot_game(group: TableGroup, deal: int, name: str) -> Sequence[int]:
     return scores
 
 
-def deal_results(group: TableGroup, deal: int) -> Json:
+class DealResults(TypedDict):
+    """Results of a finished deal."""
+
+    deal: int
+    tables: list[Json]
+    """Points and names of each table."""
+    bots: list[float]
+    """Mean points of the heuristic bot at each seat."""
+    divergences: list[Json]
+
+
+class PointsVarianceParts(TypedDict):
+    """Parts of deal, table and rest in the variance of the points, with intervals of the parts of deal and table."""
+
+    shares: list[float]
+    deal: list[str]
+    table: list[str]
+    needed: int | None
+    """Number of deals after which a ranking of the tables is reliable."""
+
+
+def deal_points_and_divergences(group: TableGroup, deal: int) -> DealResults:
     """Return the results of a finished deal: points of tables and of the heuristic bot, and the divergences."""
     records = {table: record for (of, table), record in group.finished.items() if of == deal}
     return {
@@ -161,14 +182,14 @@ def deal_results(group: TableGroup, deal: int) -> Json:
             }
             for table, record in sorted(records.items())
         ],
-        "bots": bot_scores(group, deal),
+        "bots": mean_bot_points_by_seat(group, deal),
         "divergences": [divergence_view(group, deal, divergence) for divergence in table_divergences(records)],
     }
 
 
-def result_parts(group: TableGroup, seat: Seat) -> Json | None:
-    """Return the parts of deal, table and rest in the points of a seat, or None with too few deals or tables."""
-    deals, tables = group.finished_deals(), [table.number for table in group.playing_tables()]
+def points_variance_parts(group: TableGroup, seat: Seat) -> PointsVarianceParts | None:
+    """Return the parts of the variance of the points of a seat, or None with too few deals or tables."""
+    deals, tables = group.finished_deals(), [table.number for table in group.tables_with_people()]
     if len(deals) < MIN_DEALS or len(tables) < MIN_TABLES:
         return None
     points = [[_scores(group.finished[deal, table])[seat] for table in tables] for deal in deals]

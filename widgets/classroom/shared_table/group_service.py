@@ -59,7 +59,7 @@ class GroupService:
         tables = self.tables.create_tables(settings.get("game"), settings.get("seats"), settings.get("timer"), count)
         for number, table in enumerate(tables, 1):
             table.number = number
-            table.notify()
+            table.save_and_notify()
         token = new_secret()
         group = TableGroup(
             secrets.token_hex(CODE_BYTES),
@@ -95,7 +95,7 @@ class GroupService:
 
     def start_next_deal_at_all_tables(self, group: TableGroup) -> None:
         """Start the next game at all tables. Raises ValueError if that is not possible now."""
-        if not group.playing_tables():
+        if not group.tables_with_people():
             raise ValueError(self.texts["nobody_here"])
         if not group.can_start_sitting():
             raise ValueError(self.texts["not_finished" if group.sitting + 1 < len(group.deal_keys) else "all_played"])

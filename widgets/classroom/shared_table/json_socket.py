@@ -36,7 +36,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         """Return the handlers of the messages by name."""
         raise NotImplementedError
 
-    def release(self) -> None:
+    def stop_following_on_disconnect(self) -> None:
         """Stop following what the page showed. It is called once, when the connection has ended."""
         raise NotImplementedError
 
@@ -56,13 +56,13 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         self._is_counted = True
 
     def on_close(self) -> None:
-        """Count and release the connection."""
+        """Count the connection and stop following."""
         super().on_close()
         if not getattr(self, "_is_counted", False):
             return
         self._is_counted = False
         JsonSocketHandler.open_count -= 1
-        self.release()
+        self.stop_following_on_disconnect()
 
     async def on_message(self, message: str | bytes) -> None:
         """Handle a message of the page."""

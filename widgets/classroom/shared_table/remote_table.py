@@ -34,7 +34,7 @@ class RemoteTable(Table):
         """Send a message to the page."""
         self._emit({"method": "custom", "content": content}, [bytes(part) for part in buffers or ()])
 
-    def receive(self, content: Any) -> None:
+    def receive_from_page(self, content: Any) -> None:
         """Handle a message of the page. It never raises an exception."""
         self._receive(self, content, [])
 

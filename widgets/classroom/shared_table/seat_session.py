@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, NoReturn, cast
 
 from gamelib import Action, Decision, End
 from gamelib.nodes import Outcome, Seat
@@ -36,7 +36,7 @@ class SeatSession(GameSession):
             for seat, player in enumerate(self.shared.players)
         ]
 
-    def follow(self) -> None:
+    def update_from_shared_game(self) -> None:
         """Update the session after a change of the shared game. A page that displays a past step stays at this step."""
         self.players = self._seen_players()
         length, before = len(self.record), self.step
@@ -53,7 +53,9 @@ class SeatSession(GameSession):
         if self.is_in_past:
             raise ValueError(self.texts["too_late"])
         before = self.step
-        own_end = self.shared.play_action(self.seat, *choices)
+        own_end = self.shared.play_until_next_person(
+            self.seat, *cast("tuple[Action, ...]", choices)
+        )  # it refuses outcomes
         self.step_after_last_choice = before + len(choices)
         self.news_start_step = own_end - 1
 
@@ -76,13 +78,13 @@ class SeatSession(GameSession):
         self.shared.undo()
         self._undo = None
 
-    def can_auto_advance(self) -> bool:
+    def can_auto_advance(self) -> Literal[False]:
         """Return False, because the server plays bots and chance."""
         return False
 
-    def bot_to_move(self) -> str | None:
+    def bot_to_move(self) -> None:
         """Return None, because the server plays bots."""
-        return None
+        return
 
     def set_view(self, viewer: Seat, is_full_view: bool) -> None:
         """Switch between the view of the seat and the view with all cards open, which is possible only at the end.
@@ -125,6 +127,6 @@ class SeatSession(GameSession):
         rules = self.game.rules
         return {rule for rule in cited if rule in rules and not rules[rule].question}
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> NoReturn:
         """Raise ValueError: a shared game is saved by the server."""
         raise ValueError(self.shared.texts["saved_by_server"])

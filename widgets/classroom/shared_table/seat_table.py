@@ -45,7 +45,7 @@ class SeatTable(RemoteTable):
     def __init__(self, shared: SharedGame, seat: Seat, emit: Emit) -> None:
         self._shared, self._seat = shared, seat
         super().__init__(emit, shared.game.id, seats=shared.record.seats, options=shared.record.options)
-        shared.followers.append(self.follow)
+        shared.followers.append(self.on_shared_game_change)
 
     def new_session(self, *_arguments: Any) -> SeatSession:
         """Return the view of the shared game from this seat."""
@@ -53,8 +53,8 @@ class SeatTable(RemoteTable):
 
     def close(self) -> None:
         """Stop following the game."""
-        if self.follow in self._shared.followers:
-            self._shared.followers.remove(self.follow)
+        if self.on_shared_game_change in self._shared.followers:
+            self._shared.followers.remove(self.on_shared_game_change)
         super().close()
 
     @property
@@ -62,11 +62,11 @@ class SeatTable(RemoteTable):
         """The shared game."""
         return self._shared
 
-    def follow(self) -> None:
+    def on_shared_game_change(self) -> None:
         """Show what has happened in the shared game."""
         session = self.session
         assert isinstance(session, SeatSession)
-        session.follow()
+        session.update_from_shared_game()
         self._show()
 
     def message_handlers(self) -> dict[str, MessageHandler]:

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from gamelib import Action, Chance, Decision, End, Game, Record
-from gamelib.nodes import Outcome, Seat
+from gamelib.nodes import Seat
 
 from ...page.translations import load_texts
 from ...table.players import HUMAN
 from ...table.session import GameSession
-from .table_luck import TableLuck
+from .table_random_source import TableRandomSource
 
 SUBSTITUTE = "thumb"
 """Bot that plays a free seat: the heuristic bot of the game."""
 OTHER_PERSON = "person"
 """Player of a seat in the view of another seat."""
 TEXT_FILE = "shared_table"
+StepBeforeBots: TypeAlias = int
 
 
 class SharedGame:
@@ -45,7 +46,7 @@ class SharedGame:
         options: Mapping[str, Any] | None = None,
         record: Record | None = None,
         rng: Random | None = None,
-        luck: TableLuck | None = None,
+        luck: TableRandomSource | None = None,
     ) -> None:
         self.session = GameSession(game, len(players), dict(options or {}), names, players, rng)
         self.luck = luck
@@ -80,19 +81,19 @@ class SharedGame:
         node = self.session.state.node
         return None if isinstance(node, End) else node.seat
 
-    def play_action(self, seat: Seat, *choices: Action | Outcome) -> int:
-        """Play the choices of a person, then everything until a person has to act.
+    def play_until_next_person(self, seat: Seat, *actions: Action) -> StepBeforeBots:
+        """Play the actions of a person, then everything until a person has to act.
 
         Returns:
-            Step after the choices and their direct consequences, before the steps of bots.
+            Step after the actions and their direct consequences, before the steps of bots.
 
         Raises:
-            ValueError: The seat is not asked, or the choice is impossible. Nothing has changed.
+            ValueError: The seat is not asked, or an action is impossible or an outcome. Nothing has changed.
         """
         self._require_turn(seat, Decision)
-        if any(not isinstance(choice, Action) for choice in choices):
+        if any(not isinstance(action, Action) for action in actions):
             raise ValueError(self.texts["no_chosen_outcome"])
-        self.session.play_or_branch(*choices)
+        self.session.play_or_branch(*actions)
         own = self.session.step
         self._changed()
         return own
@@ -113,8 +114,8 @@ class SharedGame:
         self.players[seat] = player
         self._changed()
 
-    def let_bot_move(self) -> None:
-        """Let a bot do what the awaited person has to do now."""
+    def let_bot_replace_awaited_person(self) -> None:
+        """Let a bot do what the awaited person has to do now. Raise ValueError if no person is awaited."""
         seat = self.awaited_seat()
         if seat is None or self.players[seat] != HUMAN:
             raise ValueError(self.texts["nobody_awaited"])

@@ -88,14 +88,14 @@ class TableSocketHandler(JsonSocketHandler):
         self.seat_table: SeatTable | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def release(self) -> None:
+    def stop_following_on_disconnect(self) -> None:
         """Leave the table. The seat stays that of its person."""
         if self._timer is not None:
             self._timer.cancel()
         if self.seat_table is not None:
             self.seat_table.close()
         if self.table is not None:
-            self.table.followers.remove(self.show_status)
+            self.table.followers.remove(self.send_status_and_table)
             if self.seat is not None:
                 self.table.close_page(self.seat)
             self.table.tell_people()
@@ -107,12 +107,12 @@ class TableSocketHandler(JsonSocketHandler):
             "join": self._join,
             "open": self._return_to_table,
             "start": lambda request: self.service.start_game(*self._require_seat()),
-            "leave": lambda request: self.service.leave(*self._require_seat()),
-            "let_bot_move": lambda request: self.service.let_bot_move(*self._require_seat()),
+            "leave": lambda request: self.service.substitute_bot_for_seat(*self._require_seat()),
+            "let_bot_move": lambda request: self.service.let_bot_replace_late_person(*self._require_seat()),
             "model": self._pass_on,
         }
 
-    def show_status(self) -> None:
+    def send_status_and_table(self) -> None:
         """Send the state of the table, and the table itself once the game has started."""
         assert self.table is not None
         self.tell({"kind": "lobby", **self.table.status(self.seat)})
@@ -136,7 +136,7 @@ class TableSocketHandler(JsonSocketHandler):
             self._timer = None
         seconds = self.table.seconds_until_offer()
         if seconds is not None and self.seat is not None:
-            self._timer = asyncio.get_running_loop().call_later(seconds + 0.05, self.show_status)
+            self._timer = asyncio.get_running_loop().call_later(seconds + 0.05, self.send_status_and_table)
 
     def _require_seat(self) -> tuple[SharedTable, Seat]:
         if self.table is None or self.seat is None:
@@ -171,9 +171,9 @@ class TableSocketHandler(JsonSocketHandler):
         if seat is not None and table.open_pages[seat] >= MAX_PAGES_OF_SEAT:
             raise ValueError(self.texts["too_many_pages"])
         if self.table is not None:  # somebody who looked at the lobby takes a seat
-            self.table.followers.remove(self.show_status)
+            self.table.followers.remove(self.send_status_and_table)
         self.table, self.seat = table, seat
-        table.followers.append(self.show_status)
+        table.followers.append(self.send_status_and_table)
         if seat is not None:
             table.open_page(seat)
         table.tell_people()
@@ -181,7 +181,7 @@ class TableSocketHandler(JsonSocketHandler):
     def _pass_on(self, request: Json) -> None:
         if self.seat_table is None:
             raise ValueError(self.texts["not_understood"])
-        self.seat_table.receive(request["content"])
+        self.seat_table.receive_from_page(request["content"])
 
 
 def table_routes(server_url: str, options: Json) -> list[Any]:

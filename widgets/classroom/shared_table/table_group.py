@@ -19,7 +19,7 @@ from gamelib.tools.deal_comparison import rotation
 from ...page.protocol import Json
 from ..class_store import hash_token
 from .table_files import TableFiles
-from .table_luck import TableLuck
+from .table_random_source import TableRandomSource
 from .table_service import SharedTable
 
 MAX_GROUP_TABLES = 10
@@ -101,7 +101,7 @@ class TableGroup:
         """Return whether this is the key of the organiser's link."""
         return isinstance(token, str) and hash_token(token) == self.organiser_hash
 
-    def playing_tables(self) -> list[SharedTable]:
+    def tables_with_people(self) -> list[SharedTable]:
         """Return the tables with people. Nobody joins after the first start."""
         return [table for table in self.tables if table.names]
 
@@ -111,21 +111,21 @@ class TableGroup:
             return rotation(len(self.tables), len(self.deal_keys))[sitting][table.number - 1]
         return sitting
 
-    def luck_of(self, deal: int, name: str) -> TableLuck:
+    def luck_of(self, deal: int, name: str) -> TableRandomSource:
         """Return the luck of a deal. `name`: the table or the bot game whose own dice are used, if any."""
         if self.mode != "own_dice":
-            return TableLuck(self.deal_keys[deal])
+            return TableRandomSource(self.deal_keys[deal])
         own = sha256(self.table_secret + f"|{deal}|{name}".encode()).digest()
-        return TableLuck(self.deal_keys[deal], DealKey(own))
+        return TableRandomSource(self.deal_keys[deal], DealKey(own))
 
     def has_finished_sitting(self) -> bool:
         """Return whether all tables with people have ended the game of this sitting."""
-        return self.sitting >= 0 and all(is_over(table) for table in self.playing_tables())
+        return self.sitting >= 0 and all(is_over(table) for table in self.tables_with_people())
 
     def can_start_sitting(self) -> bool:
         """Return whether the next game can start at all tables."""
         is_ready = self.sitting < 0 or self.has_finished_sitting()
-        return is_ready and self.sitting + 1 < len(self.deal_keys) and bool(self.playing_tables())
+        return is_ready and self.sitting + 1 < len(self.deal_keys) and bool(self.tables_with_people())
 
     def start_next_deal_at_all_tables(self) -> None:
         """Start the next game at all tables with people."""
@@ -142,7 +142,7 @@ class TableGroup:
                 luck = self.luck_of(self.deal_of(table, self.sitting), str(table.number))
                 table.begin(list(players), luck=luck)
         for table in late:
-            table.notify()
+            table.save_and_notify()
 
     def on_table_change(self) -> None:
         """Keep the games of a sitting that has ended, then tell the organiser's pages."""
@@ -153,21 +153,21 @@ class TableGroup:
 
     def _keep_finished_games(self) -> None:
         number = len(self.finished)
-        for table in self.playing_tables():
+        for table in self.tables_with_people():
             assert table.shared is not None  # the table is over
             self.finished.setdefault((self.deal_of(table, self.sitting), table.number), table.shared.record)
         if len(self.finished) > number:
             self.save()
         if self.sitting + 1 < len(self.deal_keys) and self.mode == "rotation":
             return  # others still play these deals
-        for table in self.playing_tables():
+        for table in self.tables_with_people():
             if table.shared is not None and table.shared.is_sealed:
                 table.shared.is_sealed = False
-                table.notify()
+                table.save_and_notify()
 
     def is_deal_over(self, deal: int) -> bool:
         """Return whether all tables with people have finished a deal."""
-        playing = self.playing_tables()
+        playing = self.tables_with_people()
         return bool(playing) and all((deal, table.number) in self.finished for table in playing)
 
     def finished_deals(self) -> list[int]:

@@ -25,7 +25,7 @@ from ..pupil_names import has_blocked_word, is_similar_to_any, validate_name, wi
 from ..session_state import new_room_code, new_secret, parse_room_code
 from .shared_game import SUBSTITUTE, TEXT_FILE, SharedGame
 from .table_files import TableFiles
-from .table_luck import TableLuck
+from .table_random_source import TableRandomSource
 
 MAX_TABLES = 60
 TIMERS = (0, 60, 120)
@@ -74,7 +74,7 @@ class SharedTable:
         hashed = hash_token(token)
         return self.token_hashes.index(hashed) if hashed in self.token_hashes else None
 
-    def notify(self) -> None:
+    def save_and_notify(self) -> None:
         """Save a change and notify all open pages.
 
         If the disk is full, the game continues and the pages display a warning.
@@ -105,7 +105,7 @@ class SharedTable:
             "link": self.shared.record.to_link() if self.shared else "",
             "number": self.number,
             "sitting": self.sitting,
-            "luck": self.shared.luck.to_dict() if self.shared and self.shared.luck else None,
+            "luck": self.shared.luck.secret_keys() if self.shared and self.shared.luck else None,
             "sealed": self.shared is not None and self.shared.is_sealed,
         }
 
@@ -118,7 +118,7 @@ class SharedTable:
             table.number, table.sitting = data["number"], data["sitting"]
             if data["link"]:
                 record = Record.from_link(data["link"], game)
-                luck = TableLuck.from_dict(data["luck"]) if data["luck"] else None
+                luck = TableRandomSource.from_secret_keys(data["luck"]) if data["luck"] else None
                 table.begin(list(data["players"]), record, luck)
                 assert table.shared is not None
                 table.shared.is_sealed = bool(data["sealed"])
@@ -130,11 +130,13 @@ class SharedTable:
         """Return the players of the first game: the people who are here, and bots at the free seats."""
         return [HUMAN] * len(self.names) + [SUBSTITUTE] * (self.seat_count - len(self.names))
 
-    def begin(self, players: list[str], record: Record | None = None, luck: TableLuck | None = None) -> None:
+    def begin(self, players: list[str], record: Record | None = None, luck: TableRandomSource | None = None) -> None:
         """Start a game, or continue it."""
         names = [*self.names, *_bot_names(self.names)][: self.seat_count]
         self.shared = SharedGame(self.game, players, names, record=record, luck=luck)
-        self.shared.followers.append(self.notify)  # before the pages of the seats, so that they show nothing unsaved
+        self.shared.followers.append(
+            self.save_and_notify
+        )  # before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
         """Return the data about the people for a page, and whether a bot may move for the awaited person."""
@@ -241,7 +243,7 @@ class TableService:
         for _ in range(count):
             table = SharedTable(self._new_code(), game, seats, timer, files=self.files)
             self._tables[table.code] = table
-            table.notify()
+            table.save_and_notify()
             tables.append(table)
         return tables
 
@@ -280,7 +282,7 @@ class TableService:
         token = new_secret()
         table.names.append(with_number_suffix(wanted, number))
         table.token_hashes.append(hash_token(token))
-        table.notify()
+        table.save_and_notify()
         return token
 
     def start_game(self, table: SharedTable, seat: Seat) -> None:
@@ -296,15 +298,15 @@ class TableService:
         if table.shared is not None:
             raise ValueError(self.texts["has_started"])
         table.begin(table.players_at_start())
-        table.notify()
+        table.save_and_notify()
 
-    def leave(self, table: SharedTable, seat: Seat) -> None:
+    def substitute_bot_for_seat(self, table: SharedTable, seat: Seat) -> None:
         """Let a bot play the seat of a person who leaves. The token stays valid."""
         if table.shared is not None:
             table.shared.replace_player(seat, SUBSTITUTE)
 
-    def let_bot_move(self, table: SharedTable, seat: Seat) -> None:
-        """Let a bot move for a person who is late or absent. Raise ValueError if that is not possible now."""
+    def let_bot_replace_late_person(self, table: SharedTable, seat: Seat) -> None:
+        """Let a bot move for the awaited person who is late or absent. Raise ValueError if that is not possible now."""
         if table.shared is None or not table.can_let_bot_move(seat):
             raise ValueError(self.texts["wait_longer"])
-        table.shared.let_bot_move()
+        table.shared.let_bot_replace_awaited_person()

@@ -1,10 +1,10 @@
 // Results of tables that played the same deals: points, parts of the differences, divergences and fingerprints.
 
 import { h } from "../../page/elements.js";
-import { formatNumber } from "../../page/numbers.js";
+import { numberTextWithMinusSign } from "../../page/numbers.js";
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const short = (value) => formatNumber(Math.round(value * 10) / 10);
+const short = (value) => numberTextWithMinusSign(Math.round(value * 10) / 10);
 const percent = (share) => `${Math.round(100 * share)}%`;
 
 function dealButtons(results, shown, say, choose) {

@@ -121,7 +121,7 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
                 length += 1
             if state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
                 continue  # scores are not final during automatic steps
-            now = game.current_points(state)
+            now = game.points_if_ended_now(state)
             if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
                 changes += leader is not None
                 leader = first

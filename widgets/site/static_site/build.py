@@ -26,7 +26,7 @@ from ...page.plotly_bundle import compressed_plotly_script
 from ...page.plotly_bundle import scope_and_gzip_script as chart_library
 from ..home_page import HOME_NOTEBOOK, PageEntry, list_pages
 from . import docs_build, file_pack
-from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, fetch_package, run_node
+from .npm import PLOTLY, PYODIDE, STDLIB_FILE, WASM, BuildError, run_node, unpacked_package_folder
 from .static_pages import StaticPageRenderer
 
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
@@ -74,7 +74,7 @@ def build_site(
             print(f"kismet: {page.path} is left out; browsers have no {', '.join(sorted(lacking))}.", file=sys.stderr)
         else:
             present.append(page)
-    python = fetch_package(PYODIDE)
+    python = unpacked_package_folder(PYODIDE)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".kismet-") as place:
         work, made = Path(place), Path(place) / "site"
@@ -150,7 +150,7 @@ def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
     if any("plotly" in file_pack.imported_packages(notebooks, page.path) for page in present):
         return gzip.decompress(compressed_plotly_script())
     (name,) = PLOTLY.files
-    return gzip.decompress(chart_library((fetch_package(PLOTLY) / name).read_bytes()))
+    return gzip.decompress(chart_library((unpacked_package_folder(PLOTLY) / name).read_bytes()))
 
 
 def _python(
@@ -168,14 +168,14 @@ def _python(
     if done.returncode:
         raise BuildError(f"the pages' own modules cannot be imported:\n{done.stderr.strip()[-2000:]}")
     modules, files, library = json.loads(done.stdout)
-    used = file_pack.module_names_in_pack(files)
+    used = file_pack.pack_paths_of_modules(files)
     sources = {name: text for name, text in {**data, **third}.items() if name.endswith(".py")}
     wanted = {name: text for name, text in sources.items() if name in data or name in used}
     compiled = _compiled(python, work, wanted, library)
     plain = {name: text for name, text in third.items() if f"{name}c" not in compiled}
     app = file_pack.encode_pack({**plain, **compiled})
     charts = {name: text for name, text in third.items() if name.endswith("/_validators.json")}
-    packs = {"data": file_pack.encode_pack({**file_pack.without_sources(data), **charts}), "app": app}
+    packs = {"data": file_pack.encode_pack({**file_pack.with_empty_sources(data), **charts}), "app": app}
     made = {f"{name}.bin": _gzip(content) for name, content in packs.items()}
     made["wasm.bin"] = _gzip((python / WASM).read_bytes())
     made["stdlib.zip"] = (work / STDLIB_FILE).read_bytes()

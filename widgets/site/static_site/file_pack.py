@@ -113,7 +113,7 @@ def own_package_files() -> dict[str, bytes]:
     return {path: file.read_bytes() for path, file in named.items() if not path.startswith(_SERVER)}
 
 
-def without_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def with_empty_sources(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Replace the text of modules by empty files.
 
     Pages use the compiled modules, but the paths of the sources must exist.
@@ -126,10 +126,10 @@ def third_party_package_files() -> dict[str, bytes]:
     return dict(sorted(pair for name in THIRD_PARTY_PACKAGES for pair in _distribution(name)))
 
 
-def module_names_in_pack(files: Iterable[str]) -> set[str]:
-    """Return the names in a pack for these module files."""
+def pack_paths_of_modules(module_files: Iterable[str]) -> set[str]:
+    """Return the paths in a pack of these module files."""
     roots = {str(Path(str(importlib.metadata.distribution(name).locate_file("")))) for name in THIRD_PARTY_PACKAGES}
-    return {Path(file).relative_to(root).as_posix() for file in files for root in roots if file.startswith(root)}
+    return {Path(file).relative_to(root).as_posix() for file in module_files for root in roots if file.startswith(root)}
 
 
 def code_cells(notebooks: Path, path: str) -> list[tuple[int, str]]:

@@ -78,7 +78,7 @@ def run_node(*arguments: str | Path) -> str:
     return done.stdout
 
 
-def fetch_package(package: NpmPackage) -> Path:
+def unpacked_package_folder(package: NpmPackage) -> Path:
     """Return the folder of the files of a package. npm fetches it once, and its hash is verified before unpacking."""
     require_node()
     kept = cache_folder() / f"{package.name}-{package.version}-{package.integrity[:8].replace('/', '_')}"

@@ -75,14 +75,14 @@ from .page_handlers import (
     CompressedSiteFileHandler,
     FontFileHandler,
     HomeRedirectHandler,
-    HostCheckHandler,
     LongAddressMatcher,
     NotFoundHandler,
     PlotlyFileHandler,
     QueuePositionHandler,
+    UnknownHostHandler,
     UnknownHostMatcher,
 )
-from .proxy_headers import Network, ProxyAddressMatcher
+from .proxy_headers import ForwardedHeaderApplier, Network
 
 #: browsers refuse all other hosts, Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
@@ -305,9 +305,9 @@ class KismetVoila(Voila):
         options = {"voila_configuration": self.voila_configuration}
         render = url_path_join(self.server_url, "/voila/render/")
         handlers: list[Any] = [
-            Rule(ProxyAddressMatcher(self.trusted_proxies), NotFoundHandler, options),
+            Rule(ForwardedHeaderApplier(self.trusted_proxies), NotFoundHandler, options),
             Rule(LongAddressMatcher(_MAX_ADDRESS_LENGTH), AddressTooLongHandler, options),
-            Rule(UnknownHostMatcher(self.allowed_hosts), HostCheckHandler, options),
+            Rule(UnknownHostMatcher(self.allowed_hosts), UnknownHostHandler, options),
             (render + STATIC_FILE_PATTERN, CompressedSiteFileHandler),
         ]
         for pattern, handler, *rest in super().init_handlers():
@@ -476,7 +476,7 @@ class KismetVoila(Voila):
         chosen = choose_class(kept, self.class_lesson or "", time.time(), describe, ask)
         try:
             mine, secret = (
-                self._classroom.create_room_secret(chosen)
+                self._classroom.add_room_secret(chosen)
                 if chosen
                 else self._classroom.open_room(self.class_lesson or "")
             )
@@ -484,7 +484,7 @@ class KismetVoila(Voila):
             if not kept:
                 raise
             chosen = kept[-1]  # stored classes can be displayed
-            mine, secret = self._classroom.create_room_secret(chosen)
+            mine, secret = self._classroom.add_room_secret(chosen)
         threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
         there = (self.network_urls() or [here])[0]

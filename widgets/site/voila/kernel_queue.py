@@ -19,6 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 
@@ -51,6 +52,13 @@ class _Ticket:
     came: float
     asked: float
     called: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class BlockedTicket(NamedTuple):
+    """Ticket that cannot start: address of the visitor, and seconds that it has waited."""
+
+    address: str
+    waited_seconds: float
 
 
 class KernelQueue:
@@ -107,8 +115,8 @@ class KernelQueue:
             raise QueueFullError
         del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
 
-    def next_blocked_ticket(self) -> tuple[str, float] | None:
-        """Return the address and waiting time in seconds of the next ticket, if it lacks memory or a place.
+    def next_blocked_ticket(self) -> BlockedTicket | None:
+        """Return the next ticket, if it lacks memory or a place.
 
         The result is None if no ticket is blocked.
         """
@@ -117,7 +125,7 @@ class KernelQueue:
         if not order or self._has_place(1):
             return None
         mine = self._waiting[order[0]]
-        return mine.address, time.monotonic() - mine.came
+        return BlockedTicket(mine.address, time.monotonic() - mine.came)
 
     def queue_position(self, ticket: str) -> int:
         """Return the position of a ticket in the queue.

@@ -314,7 +314,7 @@ class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self.finish(NotFoundHandler._page)
 
 
-class HostCheckHandler(NoXsrfCookieMixin, BaseVoilaHandler):
+class UnknownHostHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Refuse a request for an unknown host name.
 
     Another site may have pointed its name to this address (DNS rebinding). Scripts of such a site must not read

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Any
 
 from tornado.httputil import HTTPServerRequest
 from tornado.routing import Matcher
@@ -32,19 +31,18 @@ def parse_networks(said: Collection[str]) -> tuple[Network, ...]:
     return tuple(parsed)
 
 
-class ProxyAddressMatcher(Matcher):
-    """Matcher that matches no request. It replaces the address of a trusted proxy with the address of the client."""
+class ForwardedHeaderApplier(Matcher):
+    """Rule that matches no request. It replaces the address of a trusted proxy with the address of the client."""
 
     def __init__(self, trusted: Collection[Network]) -> None:
         self._trusted = trusted
 
-    def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
+    def match(self, request: HTTPServerRequest) -> None:
         if self._trusted and self._is_trusted(_address(str(request.remote_ip))):
             request.remote_ip = self._origin(request)
             schemes = request.headers.get("X-Forwarded-Proto", "").split(",")
             if schemes[-1].strip() in ("http", "https"):
                 request.protocol = schemes[-1].strip()
-        return None
 
     def _origin(self, request: HTTPServerRequest) -> str:
         """Return the last address that is not a trusted proxy. The sender may have forged the addresses before it."""

@@ -8,7 +8,7 @@ from gamelib.games.emira.card_tables import CARAVANS, HIDDEN_CARD, SIDI, TALENTS
 from gamelib.games.emira.objective_odds import completion_ways, draws_with_hit_and_total
 from gamelib.games.emira.princess_choice import seat_chosen_by_princess
 from gamelib.games.emira.upkeep import upkeep_due
-from gamelib.games.emira.victory import objective_needs
+from gamelib.games.emira.victory import alternative_talent_combinations
 from gamelib.nodes import Seat
 from gamelib.number_format import capitalize_first, format_modifier, join_counted
 
@@ -63,7 +63,9 @@ def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
         return {"title": title, "on": on, "bars": [], "text": board.board_text("every_talent_your_goal")}
     able = Counter(tuple(table[card].talents) if card != SIDI else () for card in unseen)
     home = tuple(table[name].talents for name in s.homes[seat])
-    ways = completion_ways(home, tuple(objective_needs(s, s.aims[seat])), tuple(sorted(able.items())), NEXT_ARTISTS)
+    ways = completion_ways(
+        home, tuple(alternative_talent_combinations(s, s.aims[seat])), tuple(sorted(able.items())), NEXT_ARTISTS
+    )
     bars = [
         {
             "label": board.board_text("all_by_next_n" if k > 1 else "all_by_next", n=k),

@@ -18,13 +18,13 @@ from gamelib.games.emira.card_tables import (
 from gamelib.games.emira.event_cards import blocking_symbol
 from gamelib.games.emira.princess_choice import (
     PALACE,
-    displayed_preference_value,
+    preference_value_in_points,
     preferences,
     seat_value_for_preference,
 )
 from gamelib.games.emira.upkeep import income as emira_income
 from gamelib.games.emira.upkeep import upkeep_due
-from gamelib.games.emira.victory import objective_needs
+from gamelib.games.emira.victory import alternative_talent_combinations
 from gamelib.nodes import Seat
 from gamelib.number_format import capitalize_first, format_number
 
@@ -203,7 +203,7 @@ def roads_group(board: Board, seat: Seat) -> Json:
         )
     if s.options["advanced"]:
         low, high = tables.palace_halves
-        adds = format_number(displayed_preference_value(PALACE, s.track[seat]))
+        adds = format_number(preference_value_in_points(PALACE, s.track[seat]))
         items.append(
             board.make_card(
                 f"disc:{seat}",
@@ -222,7 +222,7 @@ def roads_group(board: Board, seat: Seat) -> Json:
 
 def palace_value_text(board: Board, seat: Seat) -> str:
     """Return the palace value."""
-    return format_number(displayed_preference_value(PALACE, seat_value_for_preference(board.view, PALACE, seat)))
+    return format_number(preference_value_in_points(PALACE, seat_value_for_preference(board.view, PALACE, seat)))
 
 
 def next_income(board: Board, seat: Seat) -> int:
@@ -406,7 +406,7 @@ def assign_princesses_to_talents(board: Board, seat: Seat) -> list[tuple[str, st
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
     best: list[tuple[str, str]] = []
-    for need in objective_needs(s, s.aims[seat]):
+    for need in alternative_talent_combinations(s, s.aims[seat]):
         units = [talent for talent in range(4) for _ in range(need[talent])]
         met = largest_talent_matching(talents, units)
         if not best or sum(place is not None for place in met) > sum(bool(name) for _, name in best):

@@ -207,7 +207,7 @@ def _pair(board: Board) -> Json | None:
     s = board.view
     if s.seats != 3:
         return None
-    ways = [choosing_princess_counts(s)]
+    ways: list[tuple[int, ...]] = [choosing_princess_counts(s)]
     if board.question_id == "halves":
         ways = sorted({ways[0], ways[0][::-1]})
     faces = [

@@ -64,7 +64,7 @@ def p_payback_terms_by_round(kind: str, one_in: int, rounds: int) -> list[Answer
     paths = []
     for number in range(needed, rounds + 1):
         cuts = number - needed
-        ways, term = odds.payback_in_round(kind, cut, number)
+        ways, term = odds.payback_sequences_in_round(kind, cut, number)
         label = (
             f"paid back after {number} rounds, with {count_with_noun(cuts, 'interruption')}"
             if cuts
@@ -374,7 +374,7 @@ def two_talent_princess_by_talents(card: str) -> dict[tuple[int, ...], str]:
 
     No two princesses have the same pair of talents.
     """
-    wanted = {t for need in odds.objective_needs(card) for t, count in enumerate(need) if count}
+    wanted = {t for need in odds.alternative_talent_combinations(card) for t, count in enumerate(need) if count}
     return {p.talents: name for name, p in GAME.tables.princesses.items() if len(wanted & set(p.talents)) == 2}
 
 
@@ -423,7 +423,7 @@ def start_position_task_assignment_figure(card: str, size: int) -> Figure:
     home = objective_start_position(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
     talents = princess_talents(home)
-    need = max(odds.objective_needs(card), key=lambda need: sum(largest_covered_need(talents, need)[0]))
+    need = max(odds.alternative_talent_combinations(card), key=lambda need: sum(largest_covered_need(talents, need)[0]))
     part, serving = largest_covered_need(talents, need)
     done = dict(zip(_tasks(part), (names[place] for place in serving), strict=True))
     tasks = _tasks(need)
@@ -485,7 +485,7 @@ def order_steps_of_counting_hands_task(card: str, size: int) -> ExplainTask:
 def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
     """Return sub-questions about the number of hands and the use of a princess with two talents."""
     artists = len(princesses.talents_of_all_princesses(odds=odds))
-    tasks = sum(odds.objective_needs(card)[0])
+    tasks = sum(odds.alternative_talent_combinations(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
     torn_one = next(iter(two_talent_princess_by_talents(card).values()), "")
     levels = [

@@ -132,7 +132,7 @@ def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int
     """Create a mini-game. The task is to assign each task of the card to an artist of a hand, or to nobody."""
     hand = rng.sample(sorted(GAME.tables.princesses), size)
     able = princess_talents(hand)
-    need = odds.objective_needs(card)[0]
+    need = odds.alternative_talent_combinations(card)[0]
     asked = [t for t, count in enumerate(need) for _ in range(count)]
     shown = [princesses.SHOWN[TALENTS[t]] for t in asked]
     given: dict[int, int] = {}

@@ -184,7 +184,9 @@ def princess_talents(princesses: Iterable[str]) -> Talents:
 
 def min_missing_princesses(card: str, talents: Talents) -> int:
     """Return the smallest number of additional princesses that the card needs with these talents (EMI-12.2)."""
-    return min(sum(need) - sum(largest_covered_need(talents, need)[0]) for need in odds.objective_needs(card))
+    return min(
+        sum(need) - sum(largest_covered_need(talents, need)[0]) for need in odds.alternative_talent_combinations(card)
+    )
 
 
 def largest_covered_need(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:

@@ -9,7 +9,7 @@ from gamelib.games.hadara import heuristic_bot
 from gamelib.games.hadara.buying import buy_or_sell, sale_price
 from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
 from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
-from gamelib.games.hadara.feeding import FOOD_TRACK, food_shortage
+from gamelib.games.hadara.feeding import FOOD_TRACK, cards_minus_food
 from gamelib.games.hadara.scoring import points_by_source
 from gamelib.games.hadara.state import DRAW_STEPS, HadaraState
 from gamelib.games.hadara.statues import carved_statues
@@ -93,7 +93,7 @@ def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> lis
 
 def food_supply_note(board: Board, s: HadaraState, seat: Seat) -> Json:
     """Return whether there is food for all cards in this position."""
-    lack = food_shortage(s, seat)
+    lack = cards_minus_food(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
     told = board.board_text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
     return {"text": told, "look": "bad" if lack > 0 else "good"}

@@ -8,7 +8,7 @@ from typing import Any
 from gamelib import End
 from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
 from gamelib.games.hadara.colonies import effective_requirement, has_colony_of_tier
-from gamelib.games.hadara.feeding import FOOD_TRACK, food_shortage
+from gamelib.games.hadara.feeding import FOOD_TRACK, cards_minus_food
 from gamelib.games.hadara.scoring import colony_points, gold_medal_sets, points_by_source, statue_points
 from gamelib.games.hadara.statues import carved_statues
 from gamelib.nodes import Seat
@@ -40,7 +40,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
             {"icon": TRACK_ICONS[track], "label": capitalize_first(track), "value": s.tracks[seat][k]}
             for k, track in enumerate(TRACKS)
         ]
-        lack = food_shortage(s, seat)
+        lack = cards_minus_food(s, seat)
         if lack > 0 and s.epoch:
             facts.append({"icon": "discard", "label": board.board_text("cards_without_food_as"), "value": lack})
     if isinstance(board.node, End):
@@ -263,7 +263,7 @@ def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
             entries.append(entry("statue", look, need, statue.requirement))
         return entries
     if track == FOOD_TRACK and s.owned[seat]:
-        cards, lack = len(s.owned[seat]), food_shortage(s, seat)
+        cards, lack = len(s.owned[seat]), cards_minus_food(s, seat)
         text = "one_goes" if lack == 1 else "some_go" if lack > 0 else "to_feed"
         text = board.board_text(text, cards=cards, lack=lack)
         return [{"at": cards, "label": text, "look": "bad" if lack > 0 else "open", "said": text}]

@@ -128,7 +128,7 @@ class BetterOfTwoDashboard(Dashboard):
         """
         ten = self.sorted_values
         mean = odds.best_card_value(ten, 1).mean
-        pairs = sorted(pair for pairs in odds.pairs_by_difference(ten).values() for pair in pairs)
+        pairs = sorted(pair for pairs in odds.index_pairs_by_difference(ten).values() for pair in pairs)
         return [
             {
                 "lower": ten[low],
@@ -211,9 +211,9 @@ class BetterOfTwoDashboard(Dashboard):
         ten = self.sorted_values
         gain, gaps = (
             odds.mean_gain_of_choice(ten),
-            sum(gap * len(pairs) for gap, pairs in odds.pairs_by_difference(ten).items()),
+            sum(gap * len(pairs) for gap, pairs in odds.index_pairs_by_difference(ten).items()),
         )
-        blind, level = odds.p_blind_card_beats_and_ties(ten)
+        blind, level = odds.p_third_card_beats_best_of_two(ten)
         best = better.p(ten[-1])
         self.set_block_data("edit", label="Change the ten values")
         self.set_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why is it worth nothing?")
@@ -274,7 +274,7 @@ class BetterOfTwoDashboard(Dashboard):
                 format_number(Fraction(gap, 2)),
                 format_fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
             ]
-            for gap, pairs in odds.pairs_by_difference(self.sorted_values).items()
+            for gap, pairs in odds.index_pairs_by_difference(self.sorted_values).items()
         ]
         self.set_block_data(
             "gaps",

@@ -12,6 +12,7 @@ from gamelib.number_format import format_fraction, format_full_fraction, format_
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import (
     INK,
+    DashedLineMark,
     category_axis,
     label_annotation,
     numeric_axis,
@@ -124,8 +125,8 @@ def value_distribution_figure(
         f"{format_fraction(reached, total)}."
     )
     marks = [
-        (edge, f"{min_wanted_value} or more: {format_percent(reached)}", "dash"),
-        (float(mean), f"expected value {format_number(mean)}", "dot"),
+        DashedLineMark(edge, f"{min_wanted_value} or more: {format_percent(reached)}", "dash"),
+        DashedLineMark(float(mean), f"expected value {format_number(mean)}", "dot"),
     ]
     flags = vertical_lines(marks)
     flags["annotations"] += notes

@@ -120,7 +120,7 @@ def mean_of_better_card_terms_by_difference(cards: str) -> list[AnswerTerm]:
     """
     values = sorted_card_values(cards, odds=odds)
     paths = []
-    for gap, pairs in odds.pairs_by_difference(values).items():
+    for gap, pairs in odds.index_pairs_by_difference(values).items():
         if gap:
             told = "; ".join(f"{a} and {b}" for a, b in sorted({(values[a], values[b]) for a, b in pairs}))
             half = Fraction(gap, 2)

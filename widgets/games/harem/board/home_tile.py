@@ -36,7 +36,7 @@ TAGLINE = "Gather gold, engage performers, train them to stars. And mind the rai
 def raid_chart_thumbnail() -> str:
     """Draw one raid with modifier +2 against one guard: the difference of the rolls."""
     least = odds.least_winning_difference(2, 1)
-    weights = dict(odds.roll_difference().items())
+    weights = dict(odds.two_dice_total_difference().items())
     return thumbnails.bar_thumbnail(weights, [d for d in weights if d >= least], came=least + 2)
 
 

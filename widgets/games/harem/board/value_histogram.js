@@ -2,7 +2,7 @@
 
 import { fillPlaceholders, h } from "../../../page/elements.js";
 import { roundHundredths } from "../../../page/drawing.js";
-import { formatNumber } from "../../../page/numbers.js";
+import { numberTextWithMinusSign } from "../../../page/numbers.js";
 import { TEXTS } from "../../../page/texts.js";
 import { registerRenderers } from "../../../table/renderers.js";
 
@@ -16,7 +16,8 @@ registerRenderers({
   },
   outcomeList: {
     /** @param {Odds} odds */
-    steps: ({ steps: { from, weights } }) => weights.map((weight, i) => [from + i, formatNumber(from + i), weight]),
+    steps: ({ steps: { from, weights } }) =>
+      weights.map((weight, i) => [from + i, numberTextWithMinusSign(from + i), weight]),
   },
 });
 
@@ -26,8 +27,8 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
   const every = weights.length > 12 ? 2 : 1;
   const needs = need !== undefined &&
     (below
-      ? fillPlaceholders(TEXTS.need_less, { n: formatNumber(need - 1) })
-      : fillPlaceholders(TEXTS.need_more, { n: formatNumber(need) }));
+      ? fillPlaceholders(TEXTS.need_less, { n: numberTextWithMinusSign(need - 1) })
+      : fillPlaceholders(TEXTS.need_more, { n: numberTextWithMinusSign(need) }));
   const wanted = (x) => need === undefined || (below ? x < need : x >= need);
   const columns = weights.map((weight, i) => {
     const x = from + i;
@@ -35,7 +36,7 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
       "span",
       {
         class: `km-histogram-column ${wanted(x) ? "km-hit" : ""} ${x === need ? "km-histogram-threshold" : ""}`,
-        title: `${formatNumber(x)}: ${fillPlaceholders(TEXTS.ways_of, { weight, total })}`,
+        title: `${numberTextWithMinusSign(x)}: ${fillPlaceholders(TEXTS.ways_of, { weight, total })}`,
         "data-place": x,
       },
       h(
@@ -43,7 +44,7 @@ function histogram({ label, from, need, weights, total, below, left, right }, at
         { class: "km-bar", style: `height:${roundHundredths((100 * weight) / top)}%` },
         at === x && h("b", { class: "km-ball" }),
       ),
-      h("small", { text: x % every === 0 || x === need ? formatNumber(x) : "" }),
+      h("small", { text: x % every === 0 || x === need ? numberTextWithMinusSign(x) : "" }),
     );
   });
   const tall = Math.max(weights[0], weights.at(-1)) > 0.6 * top; // what is written above the ends needs room

@@ -199,7 +199,8 @@ class RaidDashboard(Dashboard):
             )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.p_raid_succeeds(guards))
         self.set_block_data(
-            "raids", **raids.update_block_data(said, odds.roll_difference(), wanted, chance, "the raid succeeds")
+            "raids",
+            **raids.update_block_data(said, odds.two_dice_total_difference(), wanted, chance, "the raid succeeds"),
         )
 
     def _say_guards(self, guards: int) -> None:
@@ -226,7 +227,7 @@ class RaidDashboard(Dashboard):
         self.set_block_data("why", label=f"Why {format_fraction_and_decimal(chance, WAYS)}?")
         self.set_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
-        for difference, count in odds.roll_difference().items():
+        for difference, count in odds.two_dice_total_difference().items():
             if difference >= least:
                 so_far += count
                 rows.append([format_number(difference), str(count), f"{so_far:,}"])
@@ -234,7 +235,7 @@ class RaidDashboard(Dashboard):
         self.set_block_data("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
-        ways = odds.roll_difference()[shown]
+        ways = odds.two_dice_total_difference()[shown]
         told = (
             f"The table shows the rolls that give a difference of {format_number(shown)}. Click "
             "another bar in the chart to see its rolls."
@@ -277,7 +278,7 @@ class RaidDashboard(Dashboard):
         xlabel = "your dice minus the defender’s dice"
         return hide_unseen_dots(
             charts.difference_histogram(
-                odds.roll_difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
+                odds.two_dice_total_difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
             )
         )
 

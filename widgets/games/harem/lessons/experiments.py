@@ -224,7 +224,7 @@ def _lead(difference: int, modifier: int, guards: int) -> int:
 def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[AnswerTerm]:
     """Return the differences of the rolls with which the raid succeeds, each with its probability."""
     paths = []
-    for difference, ways in odds.roll_difference().items():
+    for difference, ways in odds.two_dice_total_difference().items():
         if difference < odds.least_winning_difference(modifier, guards):
             continue
         rolls = [(a, d) for a in TWO_DICE for d in TWO_DICE if a - d == difference]
@@ -236,7 +236,9 @@ def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[Answ
             else ("the two rolls are equal" if not difference else f"your roll is {-difference} lower")
         )
         paths.append(
-            AnswerTerm(label, odds.roll_difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest)
+            AnswerTerm(
+                label, odds.two_dice_total_difference().p(difference), f"{ways} of 1296 outcomes", told, likeliest
+            )
         )
     return paths
 
@@ -254,7 +256,7 @@ def simulate_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial:
 def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTask:
     """Return the task about the differences of the two rolls, each with its number of outcomes."""
     cells = []
-    for difference, ways in odds.roll_difference().items():
+    for difference, ways in odds.two_dice_total_difference().items():
         total = difference + modifier - guards
         wins = difference >= odds.least_winning_difference(modifier, guards)
         shown = format_modifier(difference)
@@ -283,7 +285,7 @@ def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTa
 
 def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
     """Return sub-questions about the number of outcomes and the effect of a point near the middle and far from it."""
-    least, ways = odds.least_winning_difference(modifier, guards), odds.roll_difference()
+    least, ways = odds.least_winning_difference(modifier, guards), odds.two_dice_total_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = ChoiceQuestion(
         f"A difference of 0 has {ways[0]} outcomes. Both players then have the same total. How can you count these "
@@ -328,7 +330,9 @@ def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
 
 RAID = Experiment(
     question_id="harem-raid",
-    exact_distribution=lambda modifier, guards: odds.roll_difference().map(lambda d: _lead(d, modifier, guards)),
+    exact_distribution=lambda modifier, guards: odds.two_dice_total_difference().map(
+        lambda d: _lead(d, modifier, guards)
+    ),
     run_trial=simulate_raid_rolls,
     mini_game_view=mini_games.choose_raid_target_game,
     explain_task=count_winning_roll_differences_task,
@@ -340,11 +344,11 @@ RAID = Experiment(
     event_labels_template="the raid succeeds|the raid fails",
     misconception_distributions={
         "The dice are the same, so it is fifty-fifty": lambda modifier, guards: Dist([-1, 1]),
-        "Ties go to the other player": lambda modifier, guards: odds.roll_difference().map(
+        "Ties go to the other player": lambda modifier, guards: odds.two_dice_total_difference().map(
             lambda d: _lead(d, modifier, guards) or (1 if guards else -1)
         ),
         "All differences are equally likely": lambda modifier, guards: Dist(
-            [_lead(d, modifier, guards) for d in odds.roll_difference()]
+            [_lead(d, modifier, guards) for d in odds.two_dice_total_difference()]
         ),
     },
     outcome_names={-1: "defender higher", 0: "tie", 1: "you higher"},
@@ -741,15 +745,15 @@ def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
 def p_hand_without_kind_terms(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
-    so_far = odds.p_opening_hand_lacks_kind(seats, kind)
+    p_by_card_count = odds.p_first_cards_lack_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(
-        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in enumerate(so_far, 1)
+        f"after card {i} ≈ {format_decimal_probability(p)}" for i, p in p_by_card_count.items()
     )
     return [
         AnswerTerm(
             f"every card of the hand is something other than {decks.KIND[kind]}",
-            so_far[-1],
+            p_by_card_count[odds.HAND_SIZE],
             " × ".join(written),
             told,
             0,

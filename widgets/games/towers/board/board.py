@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gamelib import Action, End
 from gamelib.games.towers.board_view import TowerClosers, tower_closers
 from gamelib.games.towers.flee_decision import can_close
-from gamelib.games.towers.state import table_side
+from gamelib.games.towers.state import seating_side
 from gamelib.nodes import Event, Outcome, Seat
 from gamelib.number_format import join_counted, use_minus_sign
 
@@ -135,7 +135,7 @@ class TowersBoard(Board):
             {"icon": "coin", "label": self.board_text("coins"), "value": use_minus_sign(coins)},
             {
                 "label": self.board_text("side_table"),
-                "value": self.board_text("on_side", side=table_side(s.seats, seat)),
+                "value": self.board_text("on_side", side=seating_side(s.seats, seat)),
             },
         ]
         items = [self._in_cache(seat, card) for card in s.caches[seat]]

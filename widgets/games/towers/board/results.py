@@ -40,11 +40,13 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     def can_card_close(card: str) -> bool:
         return any(s.is_tower_open(tower) and can_close(s, seat, card, tower) for tower in range(len(s.masks)))
 
-    cells = Fraction(sum(s.open_cell_count(seat, card) for card in deck), len(deck))
+    cells = Fraction(sum(s.total_open_cell_count(seat, card) for card in deck), len(deck))
     closers = Fraction(sum(map(can_card_close, deck)), len(deck))
     card = str(outcome)
     return [
-        LuckEntry(board.board_text("cells_open_drawn_cards"), seat, Fraction(s.open_cell_count(seat, card)), cells),
+        LuckEntry(
+            board.board_text("cells_open_drawn_cards"), seat, Fraction(s.total_open_cell_count(seat, card)), cells
+        ),
         LuckEntry(board.board_text("cards_drawn_that_close"), seat, Fraction(can_card_close(card)), closers),
     ]
 

@@ -80,7 +80,7 @@ def _turns(board: Board) -> Json | None:
 def _from_deck(board: Board) -> Json:
     """Return the cards of the deck that a seat can place now. They follow from the visible cards."""
     s = board.view
-    cards = sorted(card for card in s.deck if any(s.open_cell_count(seat, card) for seat in s.active_seats()))
+    cards = sorted(card for card in s.deck if any(s.total_open_cell_count(seat, card) for seat in s.active_seats()))
     items = [board.make_card(f"fits:deck:{card}", **card_content.card_content(board, card)) for card in cards]
     return {
         "label": board.board_text("fits_from_deck"),

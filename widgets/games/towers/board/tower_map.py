@@ -163,7 +163,9 @@ def placement_outlines(s: Any, seat: Seat, card: str) -> Json:
 
 def legal_cell_ids(s: Any, seat: Seat, card: str) -> list[str]:
     """Return the cells where a card may go."""
-    return [cell_id(suit, cell) for suit, cells in board_view.legal_cells(s, seat, card).items() for cell in cells]
+    return [
+        cell_id(suit, cell) for suit, cells in board_view.legal_cells_by_suit(s, seat, card).items() for cell in cells
+    ]
 
 
 def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:

@@ -246,7 +246,9 @@ def coins_text(coins: Fraction) -> str:
 def _about(case: EndingCase) -> list[str]:
     """Describe the important facts of the position: the deck, the open towers, the possible closers."""
     s = case.state
-    stuck = "You are stuck: none of your cards fits." if not s.can_play(case.seat) else "One of your cards fits."
+    stuck = (
+        "You are stuck: none of your cards fits." if not s.has_playable_card(case.seat) else "One of your cards fits."
+    )
     deck = f"The deck has {count_with_noun(len(s.deck), 'card')}" if s.deck else "The deck is empty"
     count = sum(s.is_tower_open(tower) for tower in range(len(s.masks)))
     words = "The worked ending always has two players. " if case.deck == WORKED_EXAMPLE else ""

@@ -10,7 +10,14 @@ from plotly.graph_objects import Figure
 from gamelib.number_format import count_with_noun, format_full_fraction, format_number, round_half_up
 
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
-from ....chart.figure_style import category_axis, numeric_axis, percent_axis, styled_figure, vertical_lines
+from ....chart.figure_style import (
+    DashedLineMark,
+    category_axis,
+    numeric_axis,
+    percent_axis,
+    styled_figure,
+    vertical_lines,
+)
 from ....chart.grids import cell_frame, gain_grid
 
 
@@ -117,8 +124,8 @@ def ending_coins_figure(
         yaxis=percent_axis(height),
         **vertical_lines(
             [
-                (flee_coins, f"flee: {format_number(flee_coins)}", "dash"),
-                (float(mean), f"stay: {format_number(mean)} on average", "dot"),
+                DashedLineMark(flee_coins, f"flee: {format_number(flee_coins)}", "dash"),
+                DashedLineMark(float(mean), f"stay: {format_number(mean)} on average", "dot"),
             ]
         ),
     )

@@ -81,7 +81,7 @@ def _taken(mask: int) -> str:
 def mean_tower_life_terms_by_symbol(adjacency: str) -> list[AnswerTerm]:
     """Return the waits for each next symbol, over the possible states of a tower with that wait."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
-    visited = towers.lumped_visit_probabilities()
+    visited = towers.visit_probability_by_lumped_state()
     paths = []
     for size in towers.size_stats():
         waits = [
@@ -121,7 +121,7 @@ def tower_life_chain_figure(adjacency: str) -> Figure:
 
 def simulate_tower_life(rng: Random, adjacency: str) -> Trial:
     """Play one tower until it closes."""
-    shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_once(rng)
+    shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_until_closed(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
     return Trial(LIFE_GROUP_STARTS[bisect(LIFE_GROUP_STARTS, shown) - 1], pieces, f"closed by card {shown}")
 

@@ -82,7 +82,7 @@ class _StuckSeat:
     cards: int
 
     def __call__(self, state: Any) -> bool:
-        if state.can_play(0) or len(state.deck) != self.unseen:
+        if state.has_playable_card(0) or len(state.deck) != self.unseen:
             return False
         towers = [closers_of(state, suit) for suit in state.game.suits]
         dangers = [(tower.cards, len(tower.closers_in_deck[1])) for tower in towers if tower.closers_in_deck[1]]

@@ -163,7 +163,7 @@ class WishesBoard(Board):
         if entry is None:
             return None
         s = self.view
-        adds = s.wish_progress(entry) - s.wish_progress(s.open_wish(entry[0]))
+        adds = s.attached_hearts_or_cards(entry) - s.attached_hearts_or_cards(s.open_wish(entry[0]))
         if not position_odds.is_fulfilling_action(self.view, self.asked_seat, action):
             return {"adds": adds} if adds else None
         gains = sorted(wish_points(s, entry).items(), key=lambda row: (row[0] != self.asked_seat, -row[1]))
@@ -178,7 +178,11 @@ class WishesBoard(Board):
                 pay = constants["fulfil_gems_kind" if s.plate_effect() == "kind" else "fulfil_gems"]
                 entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
                 assert entry is not None
-                more = [self.board_text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[1]))]
+                more = [
+                    self.board_text(
+                        "then_has", has=s.attached_hearts_or_cards(entry), need=s.needed_hearts_or_cards(args[1])
+                    )
+                ]
                 told = [] if position_odds.is_fulfilling_action(self.view, self.asked_seat, action) else more
                 told += [self.gem_change_text(seat, pay)]
                 return ", ".join([*told, *self.lamp_wake_texts(action)])
@@ -197,7 +201,9 @@ class WishesBoard(Board):
                     return self.board_text("fulfilled_gem_for_each")
                 entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
                 assert entry is not None
-                return self.board_text("then_has", has=s.wish_progress(entry), need=s.wish_need(args[0]))
+                return self.board_text(
+                    "then_has", has=s.attached_hearts_or_cards(entry), need=s.needed_hearts_or_cards(args[0])
+                )
             case "remove":
                 return self.board_text("nobody_scores")
             case "buy":
@@ -233,8 +239,10 @@ class WishesBoard(Board):
         kind = s.orderly[self.viewer]
         if not kind:
             return self.board_text("face_down_no_orderly")
-        before = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
-        then = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind, card))
+        before = mean_points_over_places(s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind))
+        then = mean_points_over_places(
+            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind, card)
+        )
         return self.board_text("your_place", before=float(before), then=float(then))
 
     def card_use_effect_text(self, card: str) -> str:
@@ -255,7 +263,9 @@ class WishesBoard(Board):
         """Return the mean points of an Orderly on a kind."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
-        points_ = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+        points_ = mean_points_over_places(
+            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind)
+        )
         mean = self.board_text("average_as_it_lies", mean=float(points_))
         return (
             mean
@@ -470,7 +480,7 @@ class WishesBoard(Board):
         """Return a wish with its progress, its task cards and their Aides."""
         s = self.view
         wish, cards, guard = entry
-        has, need = s.wish_progress(entry), s.wish_need(wish)
+        has, need = s.attached_hearts_or_cards(entry), s.needed_hearts_or_cards(wish)
         tries = []
         verb = {"choose_post": "guard", "sad": "remove", "feed_first": "next"}.get(self.question_id)
         if verb:
@@ -564,7 +574,9 @@ class WishesBoard(Board):
                 track = s.track.index(seat) + 1
                 face.update(pawns=[seat], rank=track, list=[self.board_text("orderly_priority", who=seat, track=track)])
             if s.stack and playing and (seat is None or seat == self.viewer):
-                mean = mean_points_over_places(s.game.tables, position_odds.extra_task_place(s, self.viewer, kind))
+                mean = mean_points_over_places(
+                    s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind)
+                )
                 face["caption"] = format_fixed(mean, 1)
                 face["list"] = [*face.get("list", []), self.board_text("average_for_you", mean=float(mean))]
             tries = [Action("orderly", kind)] if self.question_id == "act" else []

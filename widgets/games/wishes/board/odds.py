@@ -237,7 +237,7 @@ def viewer_extra_task_rank_odds(board: Board) -> Json | None:
     kind = s.orderly[seat]
     if not kind or not s.stack:
         return None
-    places = position_odds.extra_task_place(board.view, board.viewer, kind)
+    places = position_odds.orderly_rank_if_round_ended(board.view, board.viewer, kind)
     if places is None:
         return None
     pay = [points for points, _ in s.game.tables.places]
@@ -282,7 +282,7 @@ def close_now_or_wait_points(board: Board) -> Json | None:
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
     if not can or not left:
         return None
-    mean = s.game.odds.mean_extra_points_best_close(left, s.plates)
+    mean = s.game.odds.mean_extra_points_with_best_timing(left, s.plates)
     now = s.game.plate_extra_points[s.plate]
     rows: list[Json] = [
         {

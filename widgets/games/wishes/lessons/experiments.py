@@ -284,7 +284,9 @@ def first_plate_cases(plates: int, gone: str) -> list[FirstPlateCase]:
     for name in GAME.plates:
         if name not in plates_displayed_before(gone, odds=odds):
             pays = mini_games.plate_bonus(name)
-            after = odds.mean_extra_points_best_close(plates - 1, (*plates_displayed_before(gone, odds=odds), name))
+            after = odds.mean_extra_points_with_best_timing(
+                plates - 1, (*plates_displayed_before(gone, odds=odds), name)
+            )
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [FirstPlateCase(pays, *by_pay[pays]) for pays in order]
@@ -318,7 +320,7 @@ def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
         pays = mini_games.plate_bonus(name)
-        close = pays is not None and pays >= odds.mean_extra_points_best_close(still, seen)
+        close = pays is not None and pays >= odds.mean_extra_points_with_best_timing(still, seen)
         pieces.append({"card": mini_games.plate_label(name), "hit": close})
         if close:
             return Trial(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
@@ -414,7 +416,7 @@ def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, gone: odds.extra_points_best_close(
+    exact_distribution=lambda plates, gone: odds.extra_points_with_best_timing(
         plates, plates_displayed_before(gone, odds=odds)
     ),
     run_trial=simulate_best_wait_for_plate,
@@ -422,7 +424,9 @@ WAIT = Experiment(
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, gone: odds.extra_points_best_close(1, plates_displayed_before(gone)),
+        "Take the first plate": lambda plates, gone: odds.extra_points_with_best_timing(
+            1, plates_displayed_before(gone)
+        ),
         "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, gone))]),
     },
     unit="extra points",

@@ -120,7 +120,7 @@ def fulfillable_card_wish_pairs(state: Any, seat: int = 0) -> list[tuple[str, st
             if (
                 not wish.final
                 and entry[0] in GAME.fulfil[card]
-                and state.wish_progress(entry) + GAME.hearts[card] >= wish.need
+                and state.attached_hearts_or_cards(entry) + GAME.hearts[card] >= wish.need
             ):
                 pairs.append((card, entry[0]))
     return pairs

@@ -1,5 +1,6 @@
-// What a cell has shown, at its place: a view of a widget, markup, or text. The view, if it is one.
-export async function renderCellOutput(place, { widget, html, text }, models) {
+// What a cell has shown, at its place: a view of a widget, markup, or text.
+/** @returns {Promise<any>} the view of a widget; undefined for markup and text */
+export async function renderOutputAndReturnWidgetView(place, { widget, html, text }, models) {
   if (widget) {
     const view = await models.view(widget);
     place.append(view.el);

@@ -1,8 +1,8 @@
 // A page whose Python runs in a worker: its cells are run once, and their widgets go on.
 import "./addresses.js";
-import { registerServiceWorker } from "./service_worker_client.js";
+import { installServiceWorker } from "./service_worker_client.js";
 import { createModelManager } from "../../../page/widget_models.js";
-import { renderCellOutput } from "./cell_output.js";
+import { renderOutputAndReturnWidgetView } from "./cell_output.js";
 
 const { byId, tell, tryAgain } = kismetFrame; // page_frame.js
 const { cells, sizes } = JSON.parse(byId("km-page").textContent);
@@ -46,7 +46,7 @@ const hears = {
 
 async function shown(number, what) {
   try {
-    await renderCellOutput(byId(`km-cell-${number}`), what, models);
+    await renderOutputAndReturnWidgetView(byId(`km-cell-${number}`), what, models);
   } catch (error) {
     console.error(error);
     if (!tryAgain()) tell(frameSaid("part_missing"), { closes: true });
@@ -59,7 +59,7 @@ function drawn() {
   byId("loading").remove();
   byId("km-cells").classList.remove("km-waiting");
   kismetFrame.shown();
-  setTimeout(served ? forgetOthers : registerServiceWorker, 500);
+  setTimeout(served ? forgetOthers : installServiceWorker, 500);
 }
 
 // Without a service worker nobody else lets go of what an earlier build has left in the store.

@@ -2,7 +2,7 @@
 // `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
 // `data-name`: what it is called.
 import { createModelManager } from "../../../page/widget_models.js";
-import { renderCellOutput } from "./cell_output.js";
+import { renderOutputAndReturnWidgetView } from "./cell_output.js";
 
 const LIMIT = 60; // seconds that code may run
 const KEPT = `kismet:code:${location.pathname.replace(/\.(html|ipynb)$/, "")}`;
@@ -189,7 +189,7 @@ class CodeCell {
     if (what.text !== undefined && before?.tagName === "PRE") return before.append(what.text);
     if (what.text !== undefined) return this.out.append(made("pre", { textContent: what.text }));
     // A widget's view takes a moment, and what comes after it must not stand before it.
-    const view = await renderCellOutput(this.out.appendChild(made("div")), what, models);
+    const view = await renderOutputAndReturnWidgetView(this.out.appendChild(made("div")), what, models);
     if (view) this.views.push(view);
   }
 

@@ -2,7 +2,8 @@
 // rest.
 const root = new URL("../../", import.meta.url);
 
-export async function registerServiceWorker() {
+/** @returns {Promise<void>} */
+export async function installServiceWorker() {
   if (document.body.dataset.run) return; // given by a server of ours, which holds the class and has no worker
   if (!navigator.serviceWorker || navigator.connection?.saveData) return;
   try {
@@ -18,4 +19,4 @@ export async function registerServiceWorker() {
   }
 }
 
-if (!document.getElementById("km-page")) addEventListener("load", () => setTimeout(registerServiceWorker, 1000));
+if (!document.getElementById("km-page")) addEventListener("load", () => setTimeout(installServiceWorker, 1000));

@@ -115,7 +115,7 @@ ready.catch((error) => postMessage({ failed: String(error.message ?? error) }));
 self.onmessage = async ({ data: { key, cells, attempt, id, data, buffers = [] } }) => {
   const kernel = await ready.catch(() => null);
   if (!kernel) return;
-  if (key) return kernel.know(key);
+  if (key) return kernel.set_teacher_key(key);
   try {
     if (cells) kernel.run(JSON.stringify(cells));
     else if (attempt) kernel.attempt(...attempt);

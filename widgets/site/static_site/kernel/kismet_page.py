@@ -44,8 +44,8 @@ def start(post: Post | None) -> None:
     random.seed()
 
 
-def know(key: str) -> None:
-    """Tell Python that the page belongs to a server with classes. Runs are reported, and the key opens all steps."""
+def set_teacher_key(key: str) -> None:
+    """Set the key of a server with classes. Runs are reported, and the key opens all steps."""
     os.environ["KISMET_TEACHER"] = key
 
 
@@ -64,7 +64,7 @@ def run(cells: str) -> None:
             with contextlib.redirect_stdout(said):
                 _run(source, _place(number))
         except Exception:
-            show_error()
+            notify_page_of_error()
             return
         finally:
             if said.getvalue():
@@ -166,7 +166,7 @@ def show(thing: Any) -> None:
     _tell("show", _cell, shown)
 
 
-def show_error() -> None:
+def notify_page_of_error() -> None:
     """Tell the page that something failed. The console gets the details."""
     traceback.print_exc(file=sys.stderr)
     _tell("error", _cell)

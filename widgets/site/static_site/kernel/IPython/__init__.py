@@ -14,7 +14,7 @@ class _Shell:
     def showtraceback(self, *_: Any, **__: Any) -> None:
         import kismet_page
 
-        kismet_page.show_error()
+        kismet_page.notify_page_of_error()
 
 
 _SHELL = _Shell()

@@ -1,18 +1,23 @@
-"""Luck of one table of a deal. It follows the record of the table, so a restart continues with the same luck."""
+"""Random source of one table of a deal. It follows the record of the table, also after a restart."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from gamelib import Action, Chance, Record
 from gamelib.common_luck import CommonLuck, DealKey
 from gamelib.nodes import Outcome
 
-from ...page.protocol import Json
+
+class SecretKeys(TypedDict):
+    """Key of the deal and own key of the table as hexadecimal texts. Without an own key, `own` is empty."""
+
+    deal: str
+    own: str
 
 
-class TableLuck:
+class TableRandomSource:
     """Source of all outcomes, and of the random numbers of bots, at one table.
 
     Args:
@@ -24,15 +29,15 @@ class TableLuck:
         self.deal, self.own = deal, own
         self._state: Any = None
 
-    def to_dict(self) -> Json:
+    def secret_keys(self) -> SecretKeys:
         """Return the keys, for the files of the server only."""
         return {"deal": self.deal.secret.hex(), "own": self.own.secret.hex() if self.own else ""}
 
     @classmethod
-    def from_dict(cls, data: Json) -> TableLuck:
-        """Return the luck of saved keys. Raises ValueError for keys that cannot be read."""
-        own = data["own"]
-        return cls(DealKey(bytes.fromhex(data["deal"])), DealKey(bytes.fromhex(own)) if own else None)
+    def from_secret_keys(cls, keys: SecretKeys) -> TableRandomSource:
+        """Return the source of saved keys. Raises ValueError for keys that cannot be read."""
+        own = keys["own"]
+        return cls(DealKey(bytes.fromhex(keys["deal"])), DealKey(bytes.fromhex(own)) if own else None)
 
     def outcome(self, record: Record) -> Outcome:
         """Return the outcome of the chance event that is due. Asking again gives the same outcome."""
