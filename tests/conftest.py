@@ -163,6 +163,7 @@ def kismet(
         env={
             **os.environ,
             "JUPYTER_CONFIG_DIR": str(log.parent / "jupyter"),
+            "XDG_STATE_HOME": str(log.parent / "state"),  # classes of another test do not go on here
             "PYTHONPATH": os.pathsep.join(filter(None, [str(LUCK), os.environ.get("PYTHONPATH")])),
             **environment,
         },

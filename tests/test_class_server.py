@@ -226,7 +226,7 @@ def test_who_was_taken_out_is_told_so_and_does_not_come_back(server):
 def test_a_room_takes_the_names_that_its_teacher_wants(server):
     code, secret = new_room(server)
     teacher, here = Line(server.url, secret), browser(server)
-    assert at_the_door(server, here, "join-name-options", code=code)[1] == {"names": "free", "list": []}
+    assert at_the_door(server, here, "join-name-options", code=code)[1] == {"names": "free", "list": [], "known": []}
     status, said = at_the_door(server, here, code=code, name="F.u.c.k")
     assert (status, said["error"]) == (400, "Choose a different name for this class.")
     teacher.good("change-session", pace={"names": "made"})
@@ -717,7 +717,7 @@ def test_wrong_codes_too_many_words_and_too_often(server, room):
     assert line.tell("join-room", code=code, was="\ud800")[1]["error"] == "The server didn’t understand this."
     assert line.tell("join-room", code=code, name="x" * 25)[0] == 400
     pupil, _ = come(server.url, code)
-    assert pupil.tell("save-report", lesson=RAID, number=1, data={"x": "y" * 20_000})[0] == 413
+    assert pupil.tell("save-report", lesson=RAID, number=1, data={"x": "y" * 40_000})[0] == 413
     assert pupil.tell("save-report", lesson="no-such", number=1, data={})[0] == 400
     statuses = [pupil.tell("save-report", lesson=RAID, number=n, data={})[0] for n in range(1, 60)]
     assert 429 in statuses

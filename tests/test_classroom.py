@@ -1083,6 +1083,36 @@ def test_a_class_is_held_at_a_step(raid):
         pupil.navigation.set_last_allowed_step("rank")
 
 
+def test_a_late_pupil_starts_at_the_step_of_the_class_and_can_read_the_earlier_ones(raid):
+    kinds = [step.kind for step in raid.definition.steps]
+    for number, kind in enumerate(kinds):
+        lesson = Lesson(raid.definition, seed=1)
+        lesson._receive(lesson, {"do": "set_last_allowed_step", "seq": 1, "upto": kind, "start": kind}, [])
+        navigation = lesson.progress.navigation
+        assert navigation.current_step == kind
+        assert [navigation.is_step_open(one) for one in kinds] == [place <= number for place in range(len(kinds))]
+        lesson._receive(lesson, {"do": "go_to_step", "seq": 2, "kind": kinds[0]}, [])
+        lesson._receive(lesson, {"do": "set_last_allowed_step", "seq": 3, "upto": kind, "start": kind}, [])
+        report = build_report(lesson.progress)
+        assert validate_report(report, raid.definition) == report
+        assert report["at"] == kind
+        lesson._receive(lesson, {"do": "set_last_allowed_step", "seq": 4, "upto": None, "start": kind}, [])
+        following = kinds[number + 1 : number + 2]
+        assert [navigation.is_step_open(one) for one in following] == [
+            navigation.is_step_done(kind) or kind in navigation.optional_steps for _ in following
+        ]
+
+
+def test_a_pupil_is_late_who_joined_after_the_class_was_held():
+    pace = session_state.new_session_state()
+    assert session_state.class_step_when_joined(pace, 1.0) is None
+    for when, step in ((10.0, "play"), (20.0, "run"), (30.0, None)):
+        pace = session_state.apply_session_change(pace, {"upto": step}, when)
+    steps = [session_state.class_step_when_joined(pace, when) for when in (5.0, 15.0, 25.0, 35.0)]
+    assert steps == [None, "play", "run", None]
+    assert session_state.class_step_when_joined(session_state.reset_for_new_lesson(pace), 25.0) is None
+
+
 def test_all_steps_open_for_a_teacher_only(raid, monkeypatch):
     monkeypatch.setenv(TEACHER_KEY_ENV, "the teacher's")
     for message, opens in (({}, False), ({"teacher": "guessed"}, False), ({"teacher": "the teacher's"}, True)):

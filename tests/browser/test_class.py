@@ -93,6 +93,7 @@ def either(request: pytest.FixtureRequest) -> Server:
 def board(page: Page, server: Server, secret: str, query: str = "") -> Page:
     page.goto(f"{server.url}class{query}#{secret}")
     expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
+    page.keyboard.press("c")  # from the class view to all pupils
     return page
 
 

@@ -93,6 +93,7 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
     page = new_page(BOARD[0])
     page.goto(f"{server.url}class#{secret}")
     expect(page.get_by_role("heading", name="Where is the 7")).to_be_visible()
+    page.keyboard.press("c")  # from the class view to all pupils
     page.set_viewport_size({"width": BOARD[0], "height": BOARD[1]})
     small = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     if large:

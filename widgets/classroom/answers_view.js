@@ -1,19 +1,33 @@
 // The view Answers: what first answers stand for, or how all have voted.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { OPTION_LETTERS, renderConfidenceDots, renderViewWithoutLesson, shownQuestionIndex } from "./view_parts.js";
+import { openSpotQuestionDialog } from "./spot_question_dialog.js";
+import {
+  boardQuestions,
+  OPTION_LETTERS,
+  renderConfidenceDots,
+  renderViewWithoutLesson,
+  shownQuestionIndex,
+} from "./view_parts.js";
 import { BASE_URL } from "./avatars.js";
 import { renderAnswerFooter, renderVoteButton, voteResultElements } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
 export function renderAnswersView(board) {
   const { data, ui } = board;
-  const instead = renderViewWithoutLesson(board);
-  if (instead) return instead;
-  if (!data.answers.length) return [h("h2", { text: CLASS_TEXTS.answers_none })];
+  const instead = !data.spot && renderViewWithoutLesson(board);
+  const spot = data.lesson && board.button(
+    CLASS_TEXTS.spot_ask_button,
+    "spot",
+    () => openSpotQuestionDialog(board),
+  );
+  if (instead) return [instead, spot].filter(Boolean);
+  const questions = boardQuestions(board);
+  if (!questions.length) return [h("h2", { text: CLASS_TEXTS.answers_none }), spot];
   const at = shownQuestionIndex(board);
-  const found = data.answers[at];
-  const picks = data.answers.map((one, i) =>
+  const found = questions[at];
+  const isSpot = found === data.spot;
+  const picks = questions.map((one, i) =>
     board.button(
       `${i + 1} (${one.tried})`,
       `question:${i}`,
@@ -22,8 +36,8 @@ export function renderAnswersView(board) {
       { "aria-pressed": String(i === at), title: one.title },
     )
   );
-  const voted = ui.votes && found.votes.length > 0;
-  const source = found.votes.length
+  const voted = (isSpot || ui.votes) && found.votes.length > 0;
+  const source = found.votes.length && !isSpot
     ? h(
       "span",
       { class: "km-classboard-picks" },
@@ -48,7 +62,7 @@ export function renderAnswersView(board) {
       text: CLASS_TEXTS.answers_position_button,
     });
   const all = voted || found.riddle;
-  const told = ui.replies ? `${all ? ": " : " "}${found.exact}.` : "";
+  const told = ui.replies && found.exact ? `${all ? ": " : " "}${found.exact}.` : "";
   const words = all
     ? found.ask
     : fillPlaceholders(CLASS_TEXTS.answers_first_count, { n: `${found.tried}`, question: found.ask });
@@ -66,7 +80,8 @@ export function renderAnswersView(board) {
       h("span", { class: "km-classboard-picks" }, picks),
       source,
       position,
-      renderVoteButton(board, String(at), CLASS_TEXTS.answers_vote_button),
+      renderVoteButton(board, found.about, CLASS_TEXTS.answers_vote_button),
+      spot,
       board.button(
         ui.replies ? CLASS_TEXTS.answers_hide_key_button : CLASS_TEXTS.answers_show_key_button,
         "replies",
@@ -74,7 +89,7 @@ export function renderAnswersView(board) {
         "km-primary",
       ),
     ),
-    ...(voted ? voteResultElements(board, found, String(at)) : mistakeRows(board, found)),
+    ...(voted ? voteResultElements(board, found, found.about) : mistakeRows(board, found)),
   ];
 }
 

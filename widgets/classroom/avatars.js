@@ -237,15 +237,29 @@ function keptInTab(key) {
 
 export const readMembership = () => keptInTab(MEMBERSHIP_KEY);
 
-// Who one is now; or {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket.
-export async function joinClass(code, name, asFace, ticket = "") {
+// Who one is now; {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket; or
+// {taken} where `isFirst` and another pupil has this name.
+export async function joinClass(code, name, asFace, { ticket = "", isFirst = false } = {}) {
   const out = keptInTab(OUT);
   const was = out?.code === code ? out.token : "";
-  const me = await requestClassEndpoint("join-room", { tell: { code, name, face: asFace, was, ticket } });
-  if (me.waiting) return me;
+  const tell = { code, name, face: asFace, was, ticket, is_first: isFirst };
+  const me = await requestClassEndpoint("join-room", { tell });
+  if (me.waiting || me.taken) return me;
   if (was) tabStorage().removeItem(OUT);
   else tabStorage().clear(); // of another class, or of who sat here before
   tabStorage().setItem(MEMBERSHIP_KEY, JSON.stringify({ ...me, told: 0 }));
+  return me;
+}
+
+// Six digits that are easy to read out.
+export const spacedReturnCode = ({ return_code: code }) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+// The pupil of this return code, here from now on, with the work that was saved elsewhere.
+export async function returnToClass(code, returnCode) {
+  const { work, ...me } = await requestClassEndpoint("return-to-room", { tell: { code, return_code: returnCode } });
+  tabStorage().clear();
+  for (const { place, saved } of work) tabStorage().setItem(place, JSON.stringify(saved));
+  tabStorage().setItem(MEMBERSHIP_KEY, JSON.stringify(me));
   return me;
 }
 

@@ -12,6 +12,7 @@ import { cycleRevealLevel, renderPredictionsView } from "./predictions_view.js";
 import { renderProgressView } from "./progress_view.js";
 import { renderTrialsView, startClassRound } from "./trials_view.js";
 import { renderDiscussionView } from "./discussion_view.js";
+import { boardQuestions } from "./view_parts.js";
 import { toggleVoteOfView } from "./vote_controls.js";
 import { h } from "../page/elements.js";
 import { normalizeLink, normalizeLinkAndRemoveSpaces } from "../page/links.js";
@@ -27,7 +28,8 @@ const VIEWS = {
   End: renderEndView,
 };
 const TABS = Object.keys(VIEWS);
-const FIRST = { tab: "Join", names: true, front: false, level: 0, source: "lesson", replies: false, votes: false };
+// `front`: the class sees the board, so that it tells of nobody who is stuck until the teacher wants to know.
+const FIRST = { tab: "Join", names: true, front: true, level: 0, source: "lesson", replies: false, votes: false };
 
 class ClassBoard extends TeacherPage {
   constructor(main) {
@@ -98,6 +100,8 @@ class ClassBoard extends TeacherPage {
     if (talk > (ui.talked ?? 0)) { // opened at the desk: the projector goes there by itself, once
       Object.assign(ui, { tab: "Talk", talked: talk });
     }
+    const spot = data.pace.votes.spot?.[0] ?? 0;
+    if (spot > (ui.spot ?? 0)) Object.assign(ui, { tab: "Answers", question: boardQuestions(this).length - 1, spot });
     document.documentElement.toggleAttribute("data-projector", Boolean(ui.projector));
     this.redrawIfChanged(this.head, [data.title, data.code, data.pupils.length, ui.tab], () => this.headKids());
     this.redrawIfChanged(this.foot, [data.pace, data.steps, ui.tab], () => this.footKids());

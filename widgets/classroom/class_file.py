@@ -22,9 +22,9 @@ from ..page.user_text import clean_text
 from .class_lesson import ClassLesson
 from .class_store import ClassStore, LessonAndSession, Member, NameOrCodeTakenError, Room
 from .discussion import (
-    MAX_DISCUSSED_SAMPLES,
     MAX_QUESTION_LENGTH,
     REPLY_KINDS,
+    has_valid_sample_count,
     validate_discussion_reply,
     validate_note,
 )
@@ -37,6 +37,7 @@ from .session_state import (
     NAME_POLICIES,
     PREDICTION_VOTE,
     ROUND_TRIALS,
+    SPOT_VOTE,
     new_secret,
     new_session_state,
     parse_room_code,
@@ -56,14 +57,15 @@ def class_file_text(
     """Return the text of the file of a room. `lesson_ids` are the ids of the lessons whose reports are saved."""
     pupils = store.pupils(room.id)
     told = {lesson: store.lesson_reports(room.id, lesson) for lesson in sorted(lesson_ids)}
+    votes = {about: of for about, of in room.session_state["votes"].items() if about != SPOT_VOTE}
     numbers = sorted(
         {n for n, _ in room.session_state["rounds"]}
-        | {n for of in room.session_state["votes"].values() for n in of}
+        | {n for of in votes.values() for n in of}
         | {talk["number"] for talk in _talks(room.session_state)}
     )
     plays = {number: store.activity_results(room.id, number) for number in numbers}
     slips = sample_store.samples_of_room(room.id)
-    kept = ("round", "rounds", "votes", "names", "list", "models")
+    kept = ("round", "rounds", "names", "list", "models")
     people = [
         {
             "name": one.name,
@@ -96,7 +98,8 @@ def class_file_text(
             "lesson": room.lesson,
             "opened": room.opened_at,
             "written": saved_at,
-            "pace": {name: room.session_state[name] for name in kept} | {"talks": _talks(room.session_state)},
+            "pace": {name: room.session_state[name] for name in kept}
+            | {"votes": votes, "talks": _talks(room.session_state)},
             "pupils": people,
             "plans": sample_store.saved_lesson_plans(room.id),
         },
@@ -166,7 +169,7 @@ class ClassFile:
             pace["names"] = data["names"] if data["names"] != "list" or pace["list"] else "free"
         for talk in data["talks"][-30:]:
             question = clean_text(str(talk["question"]))[:MAX_QUESTION_LENGTH]
-            if talk["ask"] not in REPLY_KINDS or not 0 < len(talk["slips"]) <= MAX_DISCUSSED_SAMPLES:
+            if talk["ask"] not in REPLY_KINDS or not has_valid_sample_count(len(talk["slips"]), talk["ask"]):
                 raise ValueError(NOT_A_CLASS_FILE)
             pace["talks"].append(
                 {

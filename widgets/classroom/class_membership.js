@@ -12,6 +12,7 @@ import {
   readMembership,
   renderAvatar,
   requestClassEndpoint,
+  spacedReturnCode,
 } from "./avatars.js";
 import { renderHint, renderSharedPicture, renderVoteForm } from "./pupil_notices.js";
 import { Outbox } from "./outbox.js";
@@ -75,6 +76,12 @@ class ClassMembership {
     return this.pace && this.pace.lesson === this.lesson ? this.pace.upto : null;
   }
 
+  // Where a late pupil begins: by itself, or as soon as the pupil asks for it.
+  get startStep() {
+    const { lesson, start, late_start: isAutomatic } = this.pace ?? {};
+    return lesson === this.lesson && (isAutomatic || this.hasCaughtUp) ? start : null;
+  }
+
   get mayOpenAll() {
     return Boolean(this.teacher) && !this.me;
   }
@@ -99,9 +106,10 @@ class ClassMembership {
 
   // ---- telling ----
 
-  report(data) {
+  // `work`: what the page needs to continue elsewhere.
+  report(data, work) {
     if (!this.me || !this.lesson) return;
-    this.outbox.send("save-report", { lesson: this.lesson, data }, `report ${this.lesson}`).catch((error) => {
+    this.outbox.send("save-report", { lesson: this.lesson, data, work }, `report ${this.lesson}`).catch((error) => {
       if (error.status === 410) this.closed(error);
       else console.warn(error.message);
     });
@@ -179,6 +187,8 @@ class ClassMembership {
               text: "You are in a class. Your teacher sees how far you are and what you write, and can show it to " +
                 "the class. The class doesn’t see your name unless you agree.",
             }),
+            me.return_code &&
+              h("p", {}, h("span", frameTextProps("return_code")), " ", h("b", { text: spacedReturnCode(me) })),
             h("button", {
               type: "button",
               text: "Leave the class",
@@ -215,7 +225,7 @@ class ClassMembership {
   }
 
   // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
-  parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, own = [] }) {
+  parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, start, late_start, own = [] }) {
     return [
       ["hint", hint, () => hint && renderHint(hint, () => this.sendQuietly("mark-hint-read"))],
       [
@@ -242,6 +252,7 @@ class ClassMembership {
           ),
       ],
       ["round", [round, rolls, lesson], () => this.round()],
+      ["late", [lesson, start, late_start], () => this.late()],
       ["consent", consent, () => this.consent()],
       ["shown", shown, () => h("div", {}, shown.map(renderSharedPicture))],
       ["elsewhere", lesson, () => this.elsewhere()],
@@ -301,6 +312,25 @@ class ClassMembership {
       "Your class is on a different page. ",
       h("a", { href: pageAddress(this.pace.lesson), text: "Go there" }),
     );
+  }
+
+  late() {
+    const { lesson, start, late_start: isAutomatic } = this.pace;
+    if (!start || isAutomatic || lesson !== this.lesson) return null;
+    const place = h("p", {}, h("span", frameTextProps("class_ahead")), " ");
+    place.append(h("button", {
+      type: "button",
+      class: "km-primary",
+      ...frameTextProps("class_ahead_button"),
+      on: {
+        click: () => {
+          this.hasCaughtUp = true;
+          place.remove();
+          this.changed();
+        },
+      },
+    }));
+    return place;
   }
 
   timer() {

@@ -34,6 +34,7 @@ from .schema import (
     REPORTS,
     ROOM_SECRETS,
     ROOMS,
+    SAVED_WORK,
     TABLES,
     USED_RESULT_CODES,
 )
@@ -401,12 +402,14 @@ class ClassStore:
         data: dict[str, Any],
         now: float,
         retention: tuple[str, int] | None = None,
+        work: str = "",
     ) -> int:
         """Save a report and return the number of the stored report.
 
         `report_number` counts the reports of this pupil for this lesson. A report replaces an older one with the same
         or a lower number. A report with a lower number than the stored one changes nothing. `retention` is a prefix of
-        ids and a count: of the ids with this prefix, only the last reports of the pupil are kept.
+        ids and a count: of the ids with this prefix, only the last reports of the pupil are kept. `work` is the saved
+        work of the page, if any.
         """
         text = _compact(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
@@ -422,6 +425,11 @@ class ClassStore:
                 run.execute(insert(REPORTS).values(pupil=pupil.id, lesson=lesson, number=report_number, data=text))
             else:
                 run.execute(update(REPORTS).where(mine).values(number=report_number, data=text))
+            if work:
+                run.execute(
+                    delete(SAVED_WORK).where((SAVED_WORK.c.pupil == pupil.id) & (SAVED_WORK.c.lesson == lesson))
+                )
+                run.execute(insert(SAVED_WORK).values(pupil=pupil.id, lesson=lesson, work=work))
             if retention is not None and kept is None:
                 kind, most = retention
                 own = (REPORTS.c.pupil == pupil.id) & REPORTS.c.lesson.startswith(kind, autoescape=True)
@@ -589,13 +597,10 @@ class ClassStore:
             self._let_go()
 
 
-def default_store_path(port: int) -> Path:
-    """Return the default file for the classes of a server.
-
-    The name contains the port, because two servers never share a file.
-    """
+def default_store_path() -> Path:
+    """Return the default file for classes. All servers of a user share it, whatever their ports are."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "kismet" / f"class-{port}.sqlite"
+    return Path(state) / "kismet" / "classes.sqlite"
 
 
 def add_pupil(

@@ -36,13 +36,19 @@ def discussion_update(session_state: Json, request: Any) -> Json:
         raise ValueError(f"A question can have at most {MAX_QUESTION_LENGTH} characters.")
     if request["ask"] not in REPLY_KINDS or (request["ask"] and not question):
         raise ValueError("A vote, or a sentence, needs a question.")
-    fits = isinstance(slips, list) and 0 < len(slips) <= MAX_DISCUSSED_SAMPLES and all(type(id) is int for id in slips)
+    fits = isinstance(slips, list) and has_valid_sample_count(len(slips), request["ask"])
+    fits = fits and all(type(id) is int for id in slips)
     if not fits or len(set(slips)) < len(slips):
         raise ValueError(f"At most {MAX_DISCUSSED_SAMPLES} work samples can be side by side.")
     number = session_state["round"] + 1
     talks = [*session_state["talks"], now | {"told": True}][-_KEPT_TALKS:] if now else session_state["talks"]
     talk = {"number": number, "question": question, "ask": request["ask"], "slips": slips, "told": not request["ask"]}
     return {"round": number, "talk": talk, "talks": talks}
+
+
+def has_valid_sample_count(count: int, reply_kind: str) -> bool:
+    """Return whether a discussion can have so many work samples. A question for a sentence needs none."""
+    return (0 if reply_kind == "sentence" else 1) <= count <= MAX_DISCUSSED_SAMPLES
 
 
 def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:

@@ -26,8 +26,9 @@ export function renderDiscussionView(board) {
     ];
   }
   const asks = talk.ask && !talk.told;
+  const isQuestionAlone = !talk.slips.length && talk.ask === "sentence";
   return [
-    h(
+    isQuestionAlone ? null : h(
       "div",
       { class: "km-classboard-canvas km-discussion-sides", style: `--n:${talk.slips.length}` },
       talk.slips.map((slip, i) =>

@@ -14,6 +14,7 @@ import {
   renderRoomCodeDie,
   renderTabStorageNotice,
   requestClassEndpoint,
+  returnToClass,
   UNMARKED_AVATAR_COUNT,
 } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -133,8 +134,9 @@ async function askName() {
   }
 }
 
-// `names`: which names this room takes; `list`: those that may be chosen.
-function nameForm({ names, list }, said) {
+// `names`: which names this room takes; `list`: those that may be chosen; `known`: pupils who have joined from this
+// browser.
+function nameForm({ names, list, known }, said) {
   said.textContent = "";
   const own = names === "list"
     ? h(
@@ -165,22 +167,27 @@ function nameForm({ names, list }, said) {
     draw();
   };
   let isComing = false; // a second press would be a second pupil
-  const come = async (event) => {
-    event.preventDefault();
+  const come = async (isFirst) => {
     if (isComing) return;
     isComing = true;
-    const fields = [...event.target.querySelectorAll("input, select, button")];
+    const fields = [...form.querySelectorAll("input, select, button")];
     try {
-      const join = (ticket) => inTurn(() => joinClass(code, own.value.trim(), mine, ticket), said);
+      const join = (ticket) => inTurn(() => joinClass(code, own.value.trim(), mine, { ticket, isFirst }), said);
       let me = await join();
+      if (me.taken) { // perhaps the same pupil on another device
+        isComing = false;
+        return returnForm(own.value.trim(), CLASS_TEXTS.join_taken_note, () => {
+          show();
+          come(false);
+        });
+      }
       while (me.waiting) { // many want to join from this address: the teacher decides
         for (const field of fields) field.disabled = true;
         said.textContent = CLASS_TEXTS.join_queue_note;
         await delay(2000);
         me = await join(me.ticket);
       }
-      if (me.lesson) location.assign(pageAddress(me.lesson));
-      else waitForLesson(me);
+      start(me);
     } catch (error) {
       isComing = false;
       for (const field of fields) field.disabled = false;
@@ -189,28 +196,89 @@ function nameForm({ names, list }, said) {
     }
   };
   const only = names === "list" ? CLASS_TEXTS.join_names_chosen : CLASS_TEXTS.join_names_private;
+  const form = h(
+    "form",
+    {
+      class: "km-join-name",
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          come(true);
+        },
+      },
+    },
+    names === "made" ? null : own,
+    said,
+    h(
+      "div",
+      { class: "km-join-foot" },
+      h("button", {
+        type: "button",
+        text: names === "list" ? CLASS_TEXTS.join_face_button : CLASS_TEXTS.join_other_name_button,
+        on: { click: another },
+      }),
+      h("button", { type: "submit", class: "km-primary", autofocus: true, text: CLASS_TEXTS.join_enter_button }),
+    ),
+  );
+  const askReturn = (name, text) =>
+    h("button", { type: "button", dir: "auto", text, on: { click: () => returnForm(name, "", show) } });
+  const before = h(
+    "div",
+    { class: "km-join-before" },
+    known.map((name) => askReturn(name, fillPlaceholders(CLASS_TEXTS.join_known_question, { pupil: name }))),
+    askReturn("", CLASS_TEXTS.join_return_question),
+  );
+  const show = () => page(place, title, h("p", { text: only }), form, before);
+  show();
+  draw();
+}
+
+// Somebody who was in the class before, in another tab or on another device, types the own code. `name`: who it may be;
+// `note`: why that is asked; `asNew`: goes on as somebody else.
+function returnForm(name, note, asNew) {
+  const said = h("p", { class: "km-join-message", role: "alert" });
+  const own = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    maxlength: "12",
+    autocomplete: "off",
+    required: true,
+    autofocus: true,
+    "aria-label": CLASS_TEXTS.join_return_label,
+    placeholder: CLASS_TEXTS.join_return_label,
+  });
+  const come = async (event) => {
+    event.preventDefault();
+    try {
+      start(await inTurn(() => returnToClass(code, own.value), said));
+    } catch (error) {
+      said.textContent = error.status ? error.message : CLASS_TEXTS.join_no_server;
+    }
+  };
+  const title = name
+    ? fillPlaceholders(CLASS_TEXTS.join_known_question, { pupil: name })
+    : CLASS_TEXTS.join_return_title;
   page(
-    place,
-    title,
-    h("p", { text: only }),
+    h("h1", { dir: "auto", text: title }),
+    h("p", { text: [note, CLASS_TEXTS.join_return_lead].filter(Boolean).join(" ") }),
     h(
       "form",
       { class: "km-join-name", on: { submit: come } },
-      names === "made" ? null : own,
+      own,
       said,
       h(
         "div",
         { class: "km-join-foot" },
-        h("button", {
-          type: "button",
-          text: names === "list" ? CLASS_TEXTS.join_face_button : CLASS_TEXTS.join_other_name_button,
-          on: { click: another },
-        }),
-        h("button", { type: "submit", class: "km-primary", autofocus: true, text: CLASS_TEXTS.join_enter_button }),
+        h("button", { type: "button", text: CLASS_TEXTS.join_new_button, on: { click: asNew } }),
+        h("button", { type: "submit", class: "km-primary", text: CLASS_TEXTS.join_return_button }),
       ),
     ),
   );
-  draw();
+}
+
+function start(me) {
+  if (me.lesson) location.assign(pageAddress(me.lesson));
+  else waitForLesson(me);
 }
 
 async function waitForLesson(me) {

@@ -96,6 +96,15 @@ export function renderJoinView(board) {
         board.renderRemoveRecentButton(),
         board.namesChoice(),
         renderNamesButton(board),
+        data.steps
+          ? board.button(
+            CLASS_TEXTS.join_late_start_button,
+            "late-start",
+            () => board.changeSession({ late_start: !data.pace.late_start }),
+            "",
+            { title: CLASS_TEXTS.join_late_start_hint, "aria-pressed": String(data.pace.late_start) },
+          )
+          : null,
         board.button(
           data.pace.locked ? CLASS_TEXTS.join_unlock_button : CLASS_TEXTS.join_lock_button,
           "lock",

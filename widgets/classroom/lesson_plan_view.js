@@ -10,12 +10,15 @@ import { MAX_PLAN_NOTE_LENGTH, MAX_PUPILS } from "../page/constants.js";
 export function renderLessonPlanView(desk) {
   const { plan } = desk.data;
   if (!plan) {
-    return [h(
-      "section",
-      { class: "km-classboard-card km-classboard-is-open" },
-      h("h2", { text: CLASS_TEXTS.lesson_plan_none }),
-      h("p", { text: CLASS_TEXTS.lesson_plan_none_how }),
-    )];
+    return [
+      h(
+        "section",
+        { class: "km-classboard-card km-classboard-is-open" },
+        h("h2", { text: CLASS_TEXTS.lesson_plan_none }),
+        h("p", { text: CLASS_TEXTS.lesson_plan_none_how }),
+      ),
+      gamesSection(),
+    ];
   }
   const about = plan.abouts.find((one) => one.about === desk.ui.planned) ?? plan.abouts[0];
   return [
@@ -66,7 +69,25 @@ export function renderLessonPlanView(desk) {
       about.mistakes.length ? h("h3", { text: CLASS_TEXTS.lesson_plan_ideas_heading }) : null,
       about.mistakes.map((row) => askRow(desk, plan, about, row)),
     ),
+    gamesSection(),
   ];
+}
+
+// The class can also play games, on pages of their own (shared_table/).
+function gamesSection() {
+  const link = (page, text) => h("a", { class: "km-class-button", href: BASE_URL + page, target: "_blank", text });
+  return h(
+    "section",
+    { class: "km-classboard-card" },
+    h("h3", { text: CLASS_TEXTS.lesson_plan_games_heading }),
+    h("p", { text: CLASS_TEXTS.lesson_plan_games_note }),
+    h(
+      "div",
+      { class: "km-classboard-row" },
+      link("tables", CLASS_TEXTS.lesson_plan_games_tables),
+      link("play", CLASS_TEXTS.lesson_plan_games_friends),
+    ),
+  );
 }
 
 const planned = (desk, change) => desk.sendRequest("change-lesson-plan", change);

@@ -48,6 +48,7 @@ export function renderSharedPicture(picture) {
   );
 }
 
+const YOUR_ANSWER = "Your answer";
 const SURE = [[25, "a guess"], [50, "half sure"], [75, "fairly sure"], [95, "certain"]];
 
 // A vote: one of a few answers and how sure, or chips put down once more. `send` gives the voice to the server.
@@ -59,7 +60,7 @@ export function renderVoteForm(vote, send) {
     h("p", {}, h("b", { text: "The whole class is voting. " }), vote.ask),
   );
   const go = h("button", { type: "submit", class: "km-primary", text: "This is my answer" });
-  const voice = vote.names ? chipsAgain(vote, form, go) : oneOf(vote, form, go);
+  const voice = vote.names ? chipsAgain(vote, form, go) : answerAndConfidence(vote, form, go);
   form.append(go, said);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -74,7 +75,8 @@ export function renderVoteForm(vote, send) {
   return form;
 }
 
-function oneOf({ options, number }, form, go) {
+// One of a few options, or a typed number, and how sure.
+function answerAndConfidence({ options, number }, form, go) {
   const radio = (group, value, text) =>
     h(
       "label",
@@ -82,12 +84,19 @@ function oneOf({ options, number }, form, go) {
       h("input", { type: "radio", name: `${group}-${number}`, value, required: true }),
       h("span", { text }),
     );
+  const field = options ? null : h("input", {
+    type: "text",
+    required: true,
+    maxlength: "30",
+    autocomplete: "off",
+    "aria-label": YOUR_ANSWER,
+  });
   form.append(
     h(
       "fieldset",
       {},
-      h("legend", { text: "Your answer" }),
-      options.map((text, i) => radio("option", i, `${"ABCDEFGH"[i]}  ${text}`)),
+      h("legend", { text: YOUR_ANSWER }),
+      field ?? options.map((text, i) => radio("option", i, `${"ABCDEFGH"[i]}  ${text}`)),
     ),
     h(
       "fieldset",
@@ -98,7 +107,7 @@ function oneOf({ options, number }, form, go) {
   );
   go.textContent = "Vote";
   const chosen = (group) => Number(new FormData(form).get(`${group}-${number}`));
-  return () => ({ option: chosen("option"), sure: chosen("sure") });
+  return () => ({ ...(field ? { value: field.value } : { option: chosen("option") }), sure: chosen("sure") });
 }
 
 function chipsAgain({ names, chips }, form, go) {

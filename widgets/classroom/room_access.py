@@ -26,6 +26,7 @@ from .class_store import (
 )
 from .network import device_part_of_address
 from .pupil_names import is_similar_to_any
+from .pupil_return import add_return_code
 from .schema import ADDRESSES, PUPIL_SETTINGS, PUPILS, REMOVED_PUPILS, ROOMS, WAITING
 from .session_state import ADMISSIONS, Admission, TokenBucket
 
@@ -155,6 +156,7 @@ class RoomAccess:
                 raise NotAdmittedError(admission == "list")
             me = add_pupil(run, room.id, name, face, token, now, most)
             run.execute(insert(ADDRESSES).values(pupil=me.id, address=key))
+            add_return_code(run, me, token)
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:

@@ -1,7 +1,7 @@
 // Who is in the room: names, and who comes in or is taken out. The board's views build on it.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { renderAvatar } from "./avatars.js";
+import { renderAvatar, spacedReturnCode } from "./avatars.js";
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 import { MAX_NAME_LENGTH } from "../page/constants.js";
@@ -119,6 +119,14 @@ export class Roster {
           }),
           this.button("Remove", "out", out, "km-red"),
         ),
+        one.return_code
+          ? h( // closed, because the board may be on the projector
+            "details",
+            {},
+            h("summary", { text: CLASS_TEXTS.roster_return_code_label }),
+            h("p", {}, h("b", { text: spacedReturnCode(one) }), " ", CLASS_TEXTS.roster_return_code_note),
+          )
+          : null,
         this.wrong(),
         h("div", { class: "km-classboard-row" }, this.button("Close", "no-pupil", () => dialog.close())),
       ),
@@ -243,8 +251,8 @@ export class Roster {
         h(
           "span",
           {},
-          h("span", { class: "km-classboard-face" }, renderAvatar(one.face)),
-          h("bdi", { text: this.ui.names ? one.name : `pupil ${one.number}` }),
+          h("span", { class: "km-classboard-face" }, renderAvatar(one.avatar)),
+          `pupil ${one.number}`, // the class must not see a name that was taken out
           " ",
           this.button(CLASS_TEXTS.roster_admit_button, `letin:${one.number}`, () =>
             this.sendRequest("allow-return", { pupil: one.number }), "km-small"),

@@ -102,6 +102,27 @@ REMOVED_PUPILS = Table(  # removed pupils, with the permission to return
     Column("browser", String(64), nullable=False),
     Column("welcome", Boolean, nullable=False),
 )
+RETURN_CODES = Table(  # codes with which pupils continue in another tab or on another device
+    "kismet_return_codes",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("room", ForeignKey("kismet_rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("code", String(12), nullable=False),
+    UniqueConstraint("room", "code"),
+)
+FORMER_TOKENS = Table(  # tokens of pupils who have continued elsewhere
+    "kismet_former_tokens",
+    TABLES,
+    Column("token", String(64), primary_key=True),
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
+)
+SAVED_WORK = Table(  # work of a pupil in a lesson, as the page saved it
+    "kismet_saved_work",
+    TABLES,
+    Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(120), primary_key=True),
+    Column("work", Text, nullable=False),
+)
 WORK_SAMPLES = Table(  # selected work samples
     "kismet_slips",
     TABLES,

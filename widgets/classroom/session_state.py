@@ -25,8 +25,11 @@ ROUND_TRIALS = (1, 10)
 """Possible numbers of trials of each pupil in a class round."""
 PREDICTION_VOTE = "chips"
 """Subject of a vote that asks for the prediction again. The subject of any other vote is the number of a question."""
+SPOT_VOTE = "spot"
+"""Subject of a vote on a question that the teacher has typed."""
 _KEPT_ROUNDS = 12
 _KEPT_MODELS = 20  # models that the teacher sent to the class
+_KEPT_HELD_STEPS = 60
 _KEPT_VOTES = 2  # votes on one question: before and after the discussion
 MAX_HINT_LENGTH = 200
 CODE_LENGTH, PUBLIC_CODE_LENGTH = 6, 9
@@ -80,13 +83,15 @@ def new_session_state() -> dict[str, Any]:
 
     All steps are unlocked, there is no pause, timer, round or vote, and new pupils can join.
 
-    `round` numbers rounds and votes. `rounds` are the rounds of the current lesson as [number, trials]. `votes` maps a
-    subject to the numbers of its votes, and `vote` is the open vote. `model` is the expression of the Builder's model
-    for the class, and `models` are all models that were sent. `names` is the name policy, `list` the list of names, and
-    `refused` the names that the teacher rejected. `talk` is the current discussion, `talks` are the earlier ones.
-    `addresses` maps hashes of addresses to the decision of the teacher (one of `ADMISSIONS`). `until` is the time of
-    deletion (None: a week after opening), and `rehearsal` is the seed of the simulated pupils. `codes` are the former
-    room codes of a class that was reopened from its file.
+    `round` numbers rounds and votes. `rounds` are the rounds of the current lesson as [number, trials]. `votes`
+    maps a subject to the numbers of its votes, `vote` is the open vote, and `spot` is the question that the teacher
+    typed. `model` is the expression of the Builder's model for the class, and `models` are all models that were
+    sent. `names` is the name policy, `list` the list of names, and `refused` the names that the teacher rejected.
+    `talk` is the current discussion, `talks` are the earlier ones. `addresses` maps hashes of addresses to the
+    decision of the teacher (one of `ADMISSIONS`). `until` is the time of deletion (None: a week after opening), and
+    `rehearsal` is the seed of the simulated pupils. `codes` are the former room codes of a class that was reopened
+    from its file. `held` are the changes of `upto` as [time, step], and `late_start` says whether late pupils start
+    at the step of the class.
     """
     return {
         "upto": None,
@@ -99,6 +104,7 @@ def new_session_state() -> dict[str, Any]:
         "rounds": [],
         "vote": None,
         "votes": {},
+        "spot": None,
         "names": "free",
         "list": [],
         "refused": [],
@@ -110,6 +116,8 @@ def new_session_state() -> dict[str, Any]:
         "rehearsal": None,
         "codes": [],
         "addresses": {},
+        "held": [],
+        "late_start": True,
     }
 
 
@@ -118,14 +126,24 @@ def reset_for_new_lesson(session_state: dict[str, Any]) -> dict[str, Any]:
 
     Data that belongs to the steps and numbers of the old lesson is reset.
     """
-    return session_state | {"upto": None, "rolls": 0, "rounds": [], "vote": None, "votes": {}, "talk": None}
+    return session_state | {
+        "upto": None,
+        "held": [],
+        "rolls": 0,
+        "rounds": [],
+        "vote": None,
+        "votes": {},
+        "spot": None,
+        "talk": None,
+    }
 
 
 def apply_session_change(session_state: dict[str, Any], change: Any, now: float) -> dict[str, Any]:
     """Return the session state after a change by the teacher.
 
-    The change has the keys upto, paused, locked, timer (seconds), round (trials), vote (subject, None closes the vote),
-    names, list, model, talk and until. Raise ValueError for an invalid change and changes nothing.
+    The change has the keys upto, paused, locked, late_start, timer (seconds), round (trials), spot (typed
+    question), vote (subject, None closes the vote), names, list, model, talk and until. Raise ValueError for an
+    invalid change and changes nothing.
     """
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
         raise ValueError("This page can’t change that.")
@@ -150,7 +168,12 @@ def _switch(name: str) -> Callable[[dict[str, Any], Any, float], dict[str, Any]]
 def _upto(pace: dict[str, Any], step: Any, now: float) -> dict[str, Any]:
     if not isinstance(step, str | None):
         raise ValueError("You can hold the class only at a step of the lesson.")
-    return {"upto": step}
+    return {"upto": step, "held": [*pace["held"], [now, step]][-_KEPT_HELD_STEPS:]}
+
+
+def class_step_when_joined(session_state: dict[str, Any], joined_at: float) -> str | None:
+    """Return the step at which the class was held when a pupil joined, or None if it was not held then."""
+    return next((step for when, step in reversed(session_state["held"]) if when <= joined_at), None)
 
 
 def _timer(pace: dict[str, Any], seconds: Any, now: float) -> dict[str, Any]:
@@ -171,7 +194,7 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
     """Open or close a vote."""
     if about is None:
         return {"vote": None}
-    if not isinstance(about, str) or not re.fullmatch(rf"{PREDICTION_VOTE}|[0-9]", about):
+    if not isinstance(about, str) or not re.fullmatch(rf"{PREDICTION_VOTE}|{SPOT_VOTE}|[0-9]", about):
         raise ValueError("A vote is about the prediction, or about a question.")
     number = pace["round"] + 1
     before = pace["votes"].get(about, [])
@@ -180,6 +203,14 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
         "vote": {"about": about, "number": number},
         "votes": pace["votes"] | {about: [*before, number][-_KEPT_VOTES:]},
     }
+
+
+def _spot(pace: dict[str, Any], question: Any, now: float) -> dict[str, Any]:
+    """Replace the typed question, which has no votes yet."""
+    from .spot_question import validate_spot_question  # needs the lessons, which load later than this module
+
+    votes = {about: of for about, of in pace["votes"].items() if about != SPOT_VOTE}
+    return {"spot": validate_spot_question(question), "votes": votes}
 
 
 def _until(pace: dict[str, Any], end: Any, now: float) -> dict[str, Any]:
@@ -226,9 +257,11 @@ def _listed(lines: Any) -> list[str]:
 _CHANGES: dict[str, Callable[[dict[str, Any], Any, float], dict[str, Any]]] = {
     "paused": _switch("paused"),
     "locked": _switch("locked"),
+    "late_start": _switch("late_start"),
     "upto": _upto,
     "timer": _timer,
     "round": _round,
+    "spot": _spot,
     "vote": _vote,
     "talk": lambda pace, talk, now: discussion_update(pace, talk),
     "until": _until,

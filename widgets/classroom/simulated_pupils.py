@@ -264,6 +264,13 @@ class SimulatedPupil:
             "sure": self._rng.choice(list(CONFIDENCE_LEVELS)),
         }
 
+    def draw_spot_vote(self, question: Json) -> Json:
+        """Draw an answer to a question that the teacher typed."""
+        sure = self._rng.choice(list(CONFIDENCE_LEVELS))
+        if question["kind"] == "choice":
+            return {"option": self._rng.randrange(len(question["options"])), "sure": sure}
+        return {"value": self._rng.choice([question["right"] or "1", "1/2", "1/6"]), "sure": sure}
+
     def draw_discussion_reply(self, discussion: Json) -> SampleVote | ReplyText:
         """Draw a vote for a work sample if the discussion asks for one, otherwise a sentence."""
         if discussion["ask"] == "vote":

@@ -65,6 +65,12 @@ export function renderConfidenceDots(confidences) {
   return h("span", { class: cls, role: "img", "aria-label": say }, confidences.map(renderConfidenceDot));
 }
 
+// The questions of the lesson, and the one that the teacher has typed. `about`: the subject of a vote on it.
+export function boardQuestions({ data }) {
+  const ofLesson = (data.answers ?? []).map((one, i) => ({ about: String(i), ...one }));
+  return data.spot ? [...ofLesson, data.spot] : ofLesson;
+}
+
 export function shownQuestionIndex(board) {
-  return Math.min(board.ui.question ?? 0, board.data.answers.length - 1);
+  return Math.min(board.ui.question ?? 0, boardQuestions(board).length - 1);
 }

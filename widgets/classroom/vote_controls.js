@@ -1,7 +1,13 @@
 // Votes of the class: the prediction once more, or a question that all answer with the same numbers.
 
 import { CLASS_TEXTS } from "./class_texts.js";
-import { OPTION_LETTERS, renderConfidenceDots, renderCountBar, shownQuestionIndex } from "./view_parts.js";
+import {
+  boardQuestions,
+  OPTION_LETTERS,
+  renderConfidenceDots,
+  renderCountBar,
+  shownQuestionIndex,
+} from "./view_parts.js";
 import { renderConfidenceDot } from "./board_charts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
@@ -46,11 +52,9 @@ function openVoteOn(board, about) {
 // Key V: close the vote that is on; else open that of the view.
 export function toggleVoteOfView(board) {
   if (board.data.pace.vote) return board.changeSession({ vote: null });
-  if (!board.data.steps) return null;
-  if (board.ui.tab === "Predictions") return openVoteOn(board, "chips");
-  return board.ui.tab === "Answers" && board.data.answers.length
-    ? openVoteOn(board, String(shownQuestionIndex(board)))
-    : null;
+  if (board.ui.tab === "Predictions") return board.data.steps && openVoteOn(board, "chips");
+  const found = board.ui.tab === "Answers" && boardQuestions(board)[shownQuestionIndex(board)];
+  return found ? openVoteOn(board, found.about) : null;
 }
 
 // How all voted on the same numbers; with a second vote, before and after the talk.
@@ -92,14 +96,16 @@ export function voteResultElements(board, found, about) {
   if (open) return [...rows, renderVoteCount(board, about, last.n)];
   const right = found.options.findIndex((option) => option.right);
   const wrong = last.sure.flatMap((sure, i) => (i === right ? [] : sure));
+  const hits = last.sure[right]?.length ?? 0; // a typed question may have no right answer
+  const isTold = replies && Boolean(found.exact);
   return [
     ...rows,
     renderAnswerFooter(
       board,
-      replies ? last.sure[right].length : null,
+      isTold ? hits : null,
       last.n,
-      replies ? wrong.filter((sure) => sure >= 75).length : null,
-      last.sure[right].length / last.n,
+      isTold ? wrong.filter((sure) => sure >= 75).length : null,
+      hits / last.n,
     ),
   ];
 }

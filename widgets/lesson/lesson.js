@@ -126,10 +126,11 @@ class LessonView {
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
-    const upto = room?.lastAllowedStep ?? null;
-    if (!(room?.joined || this.held !== undefined) || upto === this.held) return;
-    this.held = upto;
-    this.send({ do: "set_last_allowed_step", upto });
+    const held = { upto: room?.lastAllowedStep ?? null, start: room?.startStep ?? null };
+    const now = JSON.stringify(held);
+    if (!(room?.joined || this.held !== undefined) || now === this.held) return;
+    this.held = now;
+    this.send({ do: "set_last_allowed_step", ...held });
   }
 
   stop() {
@@ -162,7 +163,7 @@ class LessonView {
     else if (message.kind === "notice") this.tell(message.text);
     else if (message.kind === "progress") this.progress(message);
     else if (message.kind === "download_file") downloadFile(message.name, message.text, "text/html");
-    else if (message.kind === "report") window.kismetClass?.report(message.data);
+    else if (message.kind === "report") this.report(message.data);
     else if (message.kind === "ratings") this.keepSureness(message.data);
     else if (message.kind === "misconceptions") {
       this.ideas.replaceChildren(renderMisconceptions(message.data, (lesson) => `${lesson}.ipynb`));
@@ -173,6 +174,11 @@ class LessonView {
         prefixHomeworkCode(this.model.get("lesson"), message.text),
       );
     }
+  }
+
+  // Also what a class needs so that the pupil can continue on another device.
+  report(data) {
+    window.kismetClass?.report(data, { place: this.store, saved: this.read(this.store) });
   }
 
   tell(text) {

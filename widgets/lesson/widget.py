@@ -243,13 +243,20 @@ class Lesson(PageWidget):
         self._show()
 
     def _do_set_last_allowed_step(self, message: Json) -> None:
-        """Join a class, which gets reports from now on. `upto` is the last step that the teacher allows, or None."""
+        """Join a class, which gets reports from now on.
+
+        `upto` is the last step that the teacher allows, or None. `start` is the step of the class when a late pupil
+        joined.
+        """
         self._in_class = True
-        before = self.progress.navigation.last_allowed_step
-        self.progress.navigation.set_last_allowed_step(message["upto"])
-        self._show(
-            "" if self.progress.navigation.last_allowed_step == before else "Your teacher has opened or closed steps."
-        )
+        navigation = self.progress.navigation
+        before, start_before = navigation.last_allowed_step, navigation.start_step
+        navigation.set_last_allowed_step(message["upto"])
+        if message.get("start"):
+            navigation.bring_to_start_step(message["start"])
+        if navigation.start_step != start_before:
+            return self._show(load_texts("lesson")["start_step_late"])
+        self._show("" if navigation.last_allowed_step == before else "Your teacher has opened or closed steps.")
 
     def _do_create_result_code(self, message: Json) -> None:
         """Send the progress as a result code. `face` is the avatar of the pupil in a class."""

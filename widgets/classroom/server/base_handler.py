@@ -23,6 +23,7 @@ from gamelib.validation import parse_json
 from ...page.xsrf import NoXsrfCookieMixin
 from .. import session_state
 from ..class_store import GoneError, Member, Room, StoreError
+from ..pupil_return import ContinuedElsewhereError
 from ..room_access import PupilRemovedError
 from .change_notifier import PROMPT, READERS, STORE_DEADLINE, ApiError, KnownVersion, run_in_thread
 from .class_service import ClassService, Json
@@ -37,6 +38,9 @@ DOCUMENT_DEADLINE = 60.0
 """Maximum seconds that a table, page or sheet may take to generate."""
 UNKNOWN_ENDPOINT_TEXT = "There is nothing at this address."
 CLASS_CLOSED_TEXT = "This class is closed."
+CONTINUED_ELSEWHERE_TEXT = (
+    "You have continued in another tab or on another device. To continue here, join again with your code."
+)
 REMOVED_TEXT = "Your teacher has removed you from this class. Ask to be let in again."
 REMOVED_MAY_RETURN_TEXT = "Your teacher has emptied the room. Join again."
 PUPIL_LEFT_TEXT = "This pupil has left."
@@ -118,6 +122,8 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         except PupilRemovedError as error:
             sentence = REMOVED_MAY_RETURN_TEXT if error.welcome else REMOVED_TEXT
             response = {**self.error_response(410, sentence), "removed": True}
+        except ContinuedElsewhereError:
+            response = self.error_response(410, CONTINUED_ELSEWHERE_TEXT)
         except GoneError:
             response = self.error_response(410, CLASS_CLOSED_TEXT)
         except OverflowError as error:
@@ -154,6 +160,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
             return await run_in_thread(self.class_service.store.pupil_by_token, self.require_credential())
         except GoneError:
             await run_in_thread(self.class_service.room_access.require_not_removed, self.require_credential())
+            await run_in_thread(self.class_service.pupil_return.require_not_continued, self.require_credential())
             raise
 
     async def require_teacher_room(self) -> Room:

@@ -36,6 +36,7 @@ from ..class_store import (
     hash_token,
 )
 from ..discussion_service import DiscussionService
+from ..pupil_return import PupilReturn, saved_work_text
 from ..sample_and_plan_store import SampleAndPlanStore
 from .change_notifier import ApiError, ChangeNotifier
 
@@ -59,6 +60,7 @@ _LESSONS = (
     "class_report",
     "lesson_plan",
     "simulated_pupils",
+    "spot_question",
     "work_samples",
 )  # modules that depend on lessons
 _MAX_SHOWN = 40  # maximum number of secrets with kept data
@@ -66,10 +68,11 @@ _TRIES = 20  # attempts to find a free code, name or avatar
 
 
 class JoinNameOptions(TypedDict):
-    """Name policy of a room, and the free names of its list."""
+    """Name policy of a room, the free names of its list, and the pupils who joined from the same browser."""
 
     names: str
     list: Sequence[str]
+    known: Sequence[str]
 
 
 class DisplayedDataCache:
@@ -129,6 +132,7 @@ class ClassService:
         self.store, self.change_notifier, self._folder = store, ChangeNotifier(store), notebooks_folder
         self._dashboard_titles = dashboard_titles
         self.room_access, self.sample_store = room_access.RoomAccess(store), SampleAndPlanStore(store)
+        self.pupil_return = PupilReturn(store)
         self.discussion_service = DiscussionService(store, self.sample_store, self.room_access)
         self._hosts, self.open_to_network, self.room_code_length = network_urls, open_to_network, room_code_length
         self.reachability_checks, self.preferred_url = reachability.ReachabilityChecks(), ""
@@ -157,6 +161,9 @@ class ClassService:
         )
         self.code_guess_limiter = room_access.RateLimiter(
             session_state.TokenBucket(10, 0.2), session_state.TokenBucket(40, 1), session_state.TokenBucket(200, 2)
+        )
+        self.return_code_guess_limiter = room_access.RateLimiter(
+            session_state.TokenBucket(6, 0.1), session_state.TokenBucket(20, 0.2), session_state.TokenBucket(60, 0.5)
         )
 
     def network_urls(self) -> list[str]:
@@ -292,14 +299,29 @@ class ClassService:
             raise ValueError("Choose a different name for this class.")
         return name
 
-    def join_name_options(self, at: Room) -> JoinNameOptions:
-        """Return the name policy of a room, and the free names of its list."""
+    def join_name_options(self, at: Room, browser: str = "") -> JoinNameOptions:
+        """Return the name policy of a room, the free names of its list, and the pupils of this browser."""
         there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
         listed = at.session_state["list"] if at.session_state["names"] == "list" else []
         return {
             "names": at.session_state["names"],
             "list": [name for name in listed if not pupil_names.is_similar_to_any(name, there)],
+            "known": self.pupil_return.pupils_of_browser(at.id, browser) if browser else [],
         }
+
+    def is_name_in_room(self, at: Room, name: str) -> bool:
+        """Return whether a pupil of the room has this name or a similar one."""
+        return pupil_names.is_similar_to_any(name, (one.name for one in self.store.pupils(at.id)))
+
+    def continue_as_pupil(self, at: Room, return_code: str, token: str, browser: str) -> Member:
+        """Let a pupil continue with a new token. Raise ApiError if no pupil of the room has the return code."""
+        try:
+            me = self.pupil_return.replace_token(at.id, return_code, token)
+        except GoneError:
+            raise ApiError(409, "No pupil of this class has this code. Ask your teacher for your code.") from None
+        if browser:
+            self.room_access.save_pupil_browser(me.id, at.id, browser)
+        return me
 
     def rename_pupil(self, at: Room, number: int, name: str) -> None:
         """Rename a pupil. Raise ApiError for a name similar to that of another pupil."""
@@ -380,8 +402,10 @@ class ClassService:
             reports = self.store.lesson_reports(at.id, at.lesson)
             board = class_board.lesson_board_data(course, pupils, reports, rounds, self._votes(at))
             shown |= {"title": course.title, **board}
-        hints = self.store.hint_by_pupil_id(at.id)
+        shown["spot"] = self._spot_question(at)
+        hints, return_codes = self.store.hint_by_pupil_id(at.id), self.pupil_return.return_codes(at.id)
         for one, row in zip(pupils, shown["pupils"], strict=True):
+            row["return_code"] = return_codes.get(one.id, "")
             row["hint"] = HINT_STATES[hints[one.id].is_read] if one.id in hints else ""
             row["hidden"] = own[one.id] if one.id in hidden else ""
         shown["waiting"] = self.room_access.waiting_devices_by_address(at)
@@ -403,10 +427,11 @@ class ClassService:
             if one.data["about"].get("line") in at.session_state["models"]
         ]
 
-    def save_report(self, member: Member, page_id: str, report_number: int, data: Any) -> int:
+    def save_report(self, member: Member, page_id: str, report_number: int, data: Any, work: Any = None) -> int:
         """Save the report of a pupil and return the number of the stored report.
 
-        The number is higher if this report is too late. Raise ValueError for an invalid report.
+        The number is higher if this report is too late. `work` is the work that the page has saved. Raise ValueError
+        for an invalid report.
         """
         from ...lesson.progress_report import validate_report
         from ...page import run_reports
@@ -425,7 +450,8 @@ class ClassService:
             return self.store.save_report(member, setting, report_number, member.step, read, time.time(), kept)
         course = self.lesson_catalog.get(page_id)
         read = validate_report(data, course.definition)
-        return self.store.save_report(member, course.id, report_number, read["at"], read, time.time())
+        saved_work = "" if work is None else saved_work_text(work)
+        return self.store.save_report(member, course.id, report_number, read["at"], read, time.time(), work=saved_work)
 
     def add_pupil_by_result_code(self, at: Room, text: str, name: str) -> Member:
         """Add a pupil who only sends a result code.
@@ -511,7 +537,7 @@ class ClassService:
         if pace["rolls"] and pace["rounds"] != at.session_state["rounds"]:
             self.require_lesson(at)
         if pace["vote"] and pace["vote"] != at.session_state["vote"]:
-            self._asked(at, pace["vote"]["about"])
+            self._asked(replace(at, session_state=pace), pace["vote"]["about"])
         if pace["talk"] and pace["talk"]["number"] == pace["round"] != at.session_state["round"]:
             there = {one.id for one in self.sample_store.samples_of_room(at.id)}
             if not {*pace["talk"]["slips"]} <= there:
@@ -553,11 +579,26 @@ class ClassService:
             for about, of in at.session_state["votes"].items()
         }
 
+    def _spot_question(self, at: Room) -> Json | None:
+        """Return the question that the teacher typed, with its votes, or None."""
+        from ..spot_question import spot_question_summary
+
+        question, vote = at.session_state["spot"], at.session_state["vote"]
+        is_open = bool(vote) and vote["about"] == session_state.SPOT_VOTE
+        votes = self._votes(at).get(session_state.SPOT_VOTE, [])
+        return spot_question_summary(question, votes, is_open) if question else None
+
     def _asked(self, at: Room, about: str) -> Json:
         """Return the question of a vote, with chips on outcomes or with answer options.
 
         Raise ValueError if the lesson has no such question.
         """
+        if about == session_state.SPOT_VOTE:
+            from ..spot_question import spot_question_for_pupils
+
+            if not at.session_state["spot"]:
+                raise ValueError("Type the question first.")
+            return spot_question_for_pupils(at.session_state["spot"])
         course = self.require_lesson(at)
         if about == session_state.PREDICTION_VOTE:
             from ...lesson.lesson_definition import PREDICTION_CHIPS
@@ -575,24 +616,27 @@ class ClassService:
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
     def save_vote(self, member: Member, data: Json) -> None:
-        """Save the vote of a pupil. The request is {number, chips}, or {number, option, sure}.
+        """Save the vote of a pupil. The request is {number, chips}, {number, option, sure} or {number, value, sure}.
 
         Raise ValueError for an invalid vote.
         """
         from ...lesson.limits import CONFIDENCE_LEVELS
+        from ..spot_question import validate_spot_vote
 
         at = self.store.room(member.room)
         vote = at.session_state["vote"]
         if not vote or data.get("number") != vote["number"]:
             raise ApiError(409, "This vote is over.")
         asked = self._asked(at, vote["about"])
-        if "chips" in asked:
+        if vote["about"] == session_state.SPOT_VOTE:
+            voice: Json = validate_spot_vote(at.session_state["spot"], data)
+        elif "chips" in asked:
             chips = data.get("chips")
             if not isinstance(chips, list) or not all(type(n) is int and n >= 0 for n in chips):
                 raise ValueError("Chips are whole numbers.")
             if len(chips) != len(asked["names"]) or sum(chips) != asked["chips"]:
                 raise ValueError(f"A prediction has {asked['chips']} chips.")
-            voice: Json = {"chips": chips}
+            voice = {"chips": chips}
         else:
             option, sure = data.get("option"), data.get("sure")
             if type(option) is not int or not 0 <= option < len(asked["options"]) or sure not in CONFIDENCE_LEVELS:
@@ -630,6 +674,8 @@ class ClassService:
             "now": time.time(),
             "lesson": at.lesson,
             "upto": pace["upto"],
+            "start": session_state.class_step_when_joined(pace, member.joined_at),
+            "late_start": pace["late_start"],
             "ends": pace["ends"],
             "paused": pace["paused"],
             "round": pace["rounds"][-1][0] if pace["rolls"] else 0,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import ClassVar
 
+from ...page.typed_text import replace_lookalike_signs
 from .. import pupil_names, session_state
-from ..class_store import GIVEN, REFUSED, REQUESTED, GoneError, Room
+from ..class_store import GIVEN, REFUSED, REQUESTED, GoneError, Member, Room
+from ..pupil_return import MAX_SAVED_WORK, return_code_of_token
 from ..room_access import NotAdmittedError, RateLimiter, WaitingError
-from .base_handler import REMOVED_TEXT, ClassApiHandler, Endpoints, has_consented, require_sample_id
+from .base_handler import MAX_BODY_BYTES, REMOVED_TEXT, ClassApiHandler, Endpoints, has_consented, require_sample_id
 from .change_notifier import ApiError, run_in_thread
 from .class_service import JoinNameOptions, Json
 from .replies import EmptyReply, TeacherPermissions
@@ -22,7 +25,12 @@ BROWSER_COOKIE = "kismet-browser"
 class JoinHandler(ClassApiHandler):
     """Endpoints for everybody."""
 
-    endpoints: ClassVar[Endpoints] = {"teacher-permissions": "GET", "join-name-options": "POST", "join-room": "POST"}
+    endpoints: ClassVar[Endpoints] = {
+        "teacher-permissions": "GET",
+        "join-name-options": "POST",
+        "join-room": "POST",
+        "return-to-room": "POST",
+    }
 
     async def teacher_permissions(self) -> TeacherPermissions:
         """Return whether the sender may open a class, and the key with which a lesson page unlocks all steps."""
@@ -30,15 +38,19 @@ class JoinHandler(ClassApiHandler):
         return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
     async def join_name_options(self) -> JoinNameOptions:
-        """Return the name policy of the room and the free names of its list. The request is {code}."""
-        room, _ = await self._require_room_of_code(self.parse_json_body())
-        return await run_in_thread(self.class_service.join_name_options, room)
+        """Return the name policy of the room, the free names of its list, and the pupils of this browser.
+
+        The request is {code}.
+        """
+        room, browser = await self._require_room_of_code(self.parse_json_body())
+        return await run_in_thread(self.class_service.join_name_options, room, browser)
 
     async def join_room(self) -> Json:
         """Join with a room code. The request is {code, name}, and the response is {token, name, number, face, lesson}.
 
         An empty name is replaced by a generated one. `was` is the token of a removed pupil. If many pupils come from
-        one address, the response is {waiting, ticket}.
+        one address, the response is {waiting, ticket}. With `is_first`, the response to a name of another pupil is
+        {taken}, because it may be the same pupil on another device.
         """
         data = self.parse_json_body()
         name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
@@ -53,6 +65,9 @@ class JoinHandler(ClassApiHandler):
         if session_state.is_secret(ticket) and await run_in_thread(access.is_waiting, room, address, ticket):
             return self._waiting_response(ticket)
         await self._wait_for_limit(self.class_service.join_rate_limiter, browser, str(room.id))
+        should_ask = bool(name) and data.get("is_first") is True and room.session_state["names"] == "free"
+        if should_ask and await run_in_thread(self.class_service.is_name_in_room, room, name):
+            return {"taken": True}
         token = session_state.new_secret()
         avatar = data.get("face") if type(data.get("face")) is int else None
         ticket = ticket if session_state.is_secret(ticket) else session_state.new_secret()
@@ -65,6 +80,28 @@ class JoinHandler(ClassApiHandler):
             return self._waiting_response(ticket)
         except NotAdmittedError as error:
             raise ApiError(409, NOT_ON_LIST_TEXT if error.by_list else NOBODY_MORE_TEXT) from None
+        return self._membership_response(room, pupil, token, return_code_of_token(token))
+
+    async def return_to_room(self) -> Json:
+        """Continue as a pupil of the room, in another tab or on another device. The request is {code, return_code}.
+
+        The response is that of `join_room` with the saved work of the pupil and the number of the last report. The
+        former tab or device leaves the class.
+        """
+        data = self.parse_json_body()
+        room, browser = await self._require_room_of_code(data)
+        limiter = self.class_service.return_code_guess_limiter
+        await self._wait_for_limit(limiter, browser, str(room.id))
+        return_code = re.sub(r"\D", "", replace_lookalike_signs(str(data["return_code"])))
+        token = session_state.new_secret()
+        pupil = await run_in_thread(self.class_service.continue_as_pupil, room, return_code, token, browser)
+        limiter.refund_turn(browser, str(self.request.remote_ip), str(room.id))
+        work = await run_in_thread(self.class_service.pupil_return.saved_work, pupil)
+        number = await run_in_thread(self.class_service.pupil_return.last_report_number, pupil)
+        return self._membership_response(room, pupil, token, return_code) | {"work": work, "told": number}
+
+    def _membership_response(self, room: Room, pupil: Member, token: str, return_code: str) -> Json:
+        """Announce a pupil to the board and return what the page of the pupil keeps."""
         self.class_service.change_notifier.notify_change()
         return {
             "token": token,
@@ -73,6 +110,7 @@ class JoinHandler(ClassApiHandler):
             "number": pupil.number,
             "face": pupil.avatar,
             "lesson": room.lesson,
+            "return_code": return_code,
         }
 
     def _waiting_response(self, ticket: str) -> Json:
@@ -120,13 +158,18 @@ class PupilHandler(ClassApiHandler):
     }
 
     async def save_report(self) -> Json:
-        """Save the report of a pupil about a lesson. The report is stored before the response is sent."""
-        pupil, data = await self.require_pupil(), self.parse_json_body()
+        """Save the report of a pupil about a lesson, and the work that the page has saved.
+
+        The report is stored before the response is sent.
+        """
+        pupil, data = await self.require_pupil(), self.parse_json_body(MAX_BODY_BYTES + MAX_SAVED_WORK)
         self.require_within_rate(self.class_service.report_rate_limit, f"report {pupil.id}")
         number, lesson = data.get("number"), str(data.get("lesson"))
         if type(number) is not int or not 0 < number < 1 << 31:
             raise ValueError("A report has a number.")
-        stored_number = await run_in_thread(self.class_service.save_report, pupil, lesson, number, data.get("data"))
+        stored_number = await run_in_thread(
+            self.class_service.save_report, pupil, lesson, number, data.get("data"), data.get("work")
+        )
         self.class_service.change_notifier.notify_change()
         if stored_number != number:
             self.set_status(409)

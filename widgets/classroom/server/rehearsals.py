@@ -129,7 +129,9 @@ class Rehearsal:
         elif pace["vote"] and self._heard.get(member.id, 0) < pace["vote"]["number"]:
             self._heard[member.id] = number = pace["vote"]["number"]
             again = len(pace["votes"][pace["vote"]["about"]]) > 1
-            self._class.save_vote(member, {"number": number, **actor.draw_vote(pace["vote"]["about"], again)})
+            is_spot = pace["vote"]["about"] == session_state.SPOT_VOTE
+            voice = actor.draw_spot_vote(pace["spot"]) if is_spot else actor.draw_vote(pace["vote"]["about"], again)
+            self._class.save_vote(member, {"number": number, **voice})
         elif pace["talk"] and not pace["talk"]["told"] and self._heard.get(member.id, 0) < pace["talk"]["number"]:
             self._heard[member.id] = pace["talk"]["number"]
             self._class.discussion_service.save_reply(

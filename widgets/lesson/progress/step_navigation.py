@@ -30,6 +30,8 @@ class StepNavigation:
         self.is_unlocked = False
         self.last_allowed_step: str | None = None
         """Last step that the teacher allows, or None without a limit. A restart does not change it."""
+        self.start_step: str | None = None
+        """Step at which the class was when this pupil joined, or None. Nobody needs the earlier steps to go on."""
 
     def is_step_done(self, kind: str) -> bool:
         """Return whether a step is done."""
@@ -37,7 +39,8 @@ class StepNavigation:
 
     def is_step_open(self, kind: str) -> bool:
         """Return whether a step is open: earlier ones are done or unlocked by a teacher, and the teacher allows it."""
-        before = self.step_kinds[: self.step_kinds.index(kind)]
+        place, start = self.step_kinds.index(kind), self.step_kinds.index(self.start_step or self.step_kinds[0])
+        before = self.step_kinds[start:place] if place > start else []
         if kind == "sum" and self._is_work_done["run"]():  # after the exact answer, the pupil may stop
             return self.is_allowed_by_teacher(kind)
         return self.is_allowed_by_teacher(kind) and (
@@ -60,6 +63,14 @@ class StepNavigation:
         self.last_allowed_step = kind
         if not self.is_allowed_by_teacher(self.current_step):
             self.current_step = str(kind)
+
+    def bring_to_start_step(self, kind: Any) -> None:
+        """Bring a late pupil to the step of the class. All earlier steps open too."""
+        if kind not in self.step_kinds:
+            raise ValueError("This lesson has no such step.")
+        self.start_step = kind
+        if self.step_kinds.index(self.current_step) < self.step_kinds.index(kind):
+            self.advance_if_allowed(kind)
 
     @property
     def can_skip_to_summary(self) -> bool:

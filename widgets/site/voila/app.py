@@ -32,6 +32,7 @@ from traitlets.config import Config
 from voila.app import Voila
 from voila.request_info_handler import RequestInfoSocketHandler
 
+from ...classroom.class_choice import choose_class, class_description
 from ...classroom.class_store import ClassStore, DiskFullError, Room, StoreError, default_store_path
 from ...classroom.network import is_public_address, lan_addresses
 from ...classroom.server.change_notifier import ApiError, run_in_thread
@@ -106,7 +107,6 @@ CLASS_SCRIPTS = ("classroom/class_membership.js",)
 CLASS_STYLES = ("classroom/class_membership.css", "classroom/pupil_picture.css", "classroom/work_sample.css")
 _RUN = secrets.token_hex(8)  # lets a page detect a restart of the server
 _FORGET_EVERY = 3600  # seconds
-_TODAY = 12 * 3600.0  # seconds after which a class belongs to another day
 _LAST_WORD = 5.0  # seconds after which a stop signal ends a busy server
 
 
@@ -278,7 +278,7 @@ class KismetVoila(Voila):
         )
         settings["kismet_admission"] = kernels.start_queue
         self._opened_to: list[str] = []
-        self.store = self.store or ClassStore(default_store_path(self.port))
+        self.store = self.store or ClassStore(default_store_path())
         settings["kismet_run"] = _RUN
         settings["kismet_private"] = bool(self.token)
         settings["kismet_class"] = self._classroom = ClassService(
@@ -288,7 +288,7 @@ class KismetVoila(Voila):
             TeacherService(self._classroom),
             RehearsalRunner(self._classroom),
         )
-        tables_folder = default_store_path(self.port).with_name(f"tables-{self.port}")
+        tables_folder = default_store_path().with_name(f"tables-{self.port}")  # a game belongs to one process
         settings["kismet_tables"] = tables = TableService(TableFiles(tables_folder))
         settings["kismet_groups"] = GroupService(tables, TableFiles(tables_folder / "groups"))
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
@@ -467,26 +467,31 @@ class KismetVoila(Voila):
             self.log.warning("Classes whose time is over are not deleted yet: %s", error)
 
     def _begin_class(self, kept: list[Room]) -> None:
-        """Open a class or continue one of today, and print its URLs."""
-        late = time.time() - _TODAY
-        today = [one for one in kept if one.opened_at > late and self.class_lesson in ("", one.lesson)]
+        """Open a class or continue a kept one, and print its URLs."""
+
+        def describe(room: Room) -> str:
+            return class_description(room, len(self._classroom.store.pupils(room.id)))
+
+        ask = input if sys.stdin is not None and sys.stdin.isatty() else None
+        chosen = choose_class(kept, self.class_lesson or "", time.time(), describe, ask)
         try:
             mine, secret = (
-                self._classroom.add_room_secret(today[-1])
-                if today
+                self._classroom.add_room_secret(chosen)
+                if chosen
                 else self._classroom.open_room(self.class_lesson or "")
             )
         except DiskFullError:
             if not kept:
                 raise
-            today = kept  # stored classes can be displayed
-            mine, secret = self._classroom.add_room_secret(kept[-1])
+            chosen = kept[-1]  # stored classes can be displayed
+            mine, secret = self._classroom.add_room_secret(chosen)
         threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
         there = (self.network_urls() or [here])[0]
         self._board = f"{here}class#{secret}"
+        state = f"The class of {describe(chosen)} goes on" if chosen else "The class is open"
         print(
-            f"The class {'goes on' if today else 'is open'}. Pupils go to   {there}join   and type   {mine.code}\n"
+            f"{state}. Pupils go to   {there}join   and type   {mine.code}\n"
             f"The board, for you alone: {self._board}\n{self._key_line()}"
             "Ctrl-C ends the server; the class is kept until you close it on the board.",
             flush=True,

@@ -1,0 +1,100 @@
+"""Return of a pupil in another tab or on another device: return codes, new tokens, and the saved work of lessons.
+
+A pupil has one token at a time. A return replaces it, so that the pupil is never in the class twice.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from .class_store import ClassStore, GoneError, Member, hash_token
+from .schema import FORMER_TOKENS, PUPIL_SETTINGS, PUPILS, REPORTS, RETURN_CODES, SAVED_WORK
+
+RETURN_CODE_LENGTH = 6
+"""Number of digits of a return code."""
+MAX_SAVED_WORK = 16 << 10
+"""Maximum number of characters of the saved work of one lesson."""
+
+
+class ContinuedElsewhereError(GoneError):
+    """Raised if the pupil of this token has continued in another tab or on another device."""
+
+
+def saved_work_text(work: Any) -> str:
+    """Return the work of a page as stored. Raise ValueError for anything but {place, saved}.
+
+    `place` is the name under which the page keeps its work in the browser, and `saved` is opaque. Work that is too
+    long is "", so that a report never fails because of its work.
+    """
+    fits = isinstance(work, dict) and work.keys() == {"place", "saved"} and isinstance(work["place"], str)
+    if not fits or not work["place"].startswith("kismet:lesson:"):
+        raise ValueError("Saved work belongs to a lesson.")
+    text = json.dumps(work, separators=(",", ":"))
+    return text if len(text) <= MAX_SAVED_WORK else ""
+
+
+def return_code_of_token(token: str) -> str:
+    """Return the return code of a pupil who joins with this token. The code stays when the token is replaced."""
+    number = int(hash_token(f"return {token}"), 16) % 10**RETURN_CODE_LENGTH
+    return f"{number:0{RETURN_CODE_LENGTH}}"
+
+
+def add_return_code(run: Connection, pupil: Member, token: str) -> None:
+    """Add the return code of a new pupil in the transaction that adds the pupil."""
+    run.execute(insert(RETURN_CODES).values(pupil=pupil.id, room=pupil.room, code=return_code_of_token(token)))
+
+
+class PupilReturn:
+    """Operations of a pupil who comes back, on the class store."""
+
+    def __init__(self, store: ClassStore) -> None:
+        self._store = store
+
+    def return_codes(self, room: int) -> dict[int, str]:
+        """Return the return codes of a room, by pupil id."""
+        with self._store.read_transaction() as run:
+            asked = select(RETURN_CODES.c.pupil, RETURN_CODES.c.code).where(RETURN_CODES.c.room == room)
+            return {row.pupil: row.code for row in run.execute(asked)}
+
+    def replace_token(self, room: int, return_code: str, token: str) -> Member:
+        """Give the pupil with this return code a new token. The old token then is no longer valid.
+
+        Raise GoneError if no pupil of the room has this code.
+        """
+        with self._store.room_change_transaction(room, paced=True) as run:
+            mine = (RETURN_CODES.c.room == room) & (RETURN_CODES.c.code == return_code)
+            pupil = run.execute(select(PUPILS.c.id, PUPILS.c.token).join(RETURN_CODES).where(mine)).one_or_none()
+            if pupil is None:
+                raise GoneError
+            run.execute(insert(FORMER_TOKENS).values(token=pupil.token, pupil=pupil.id))
+            run.execute(update(PUPILS).where(PUPILS.c.id == pupil.id).values(token=hash_token(token)))
+        return self._store.pupil_by_token(token)
+
+    def require_not_continued(self, token: str) -> None:
+        """Raise ContinuedElsewhereError if the pupil of this token has got a new token."""
+        with self._store.read_transaction() as run:
+            former = select(FORMER_TOKENS.c.pupil).where(FORMER_TOKENS.c.token == hash_token(token))
+            if run.execute(former).first() is not None:
+                raise ContinuedElsewhereError
+
+    def pupils_of_browser(self, room: int, browser: str) -> list[str]:
+        """Return the names of the pupils of a room who have joined from this browser."""
+        with self._store.read_transaction() as run:
+            mine = (PUPILS.c.room == room) & (PUPIL_SETTINGS.c.browser == hash_token(browser))
+            asked = select(PUPILS.c.name).join(PUPIL_SETTINGS).where(mine).order_by(PUPILS.c.number)
+            return list(run.execute(asked).scalars())
+
+    def last_report_number(self, pupil: Member) -> int:
+        """Return the highest number of the reports of a pupil, or 0 without a report."""
+        with self._store.read_transaction() as run:
+            last = select(func.max(REPORTS.c.number)).where(REPORTS.c.pupil == pupil.id)
+            return run.execute(last).scalar_one() or 0
+
+    def saved_work(self, pupil: Member) -> list[dict[str, Any]]:
+        """Return the saved work of a pupil as {place, saved} for each lesson."""
+        with self._store.read_transaction() as run:
+            asked = select(SAVED_WORK.c.work).where(SAVED_WORK.c.pupil == pupil.id)
+            return [json.loads(work) for work in run.execute(asked).scalars()]
