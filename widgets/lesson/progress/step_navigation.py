@@ -70,7 +70,7 @@ class StepNavigation:
             raise ValueError("This lesson has no such step.")
         self.start_step = kind
         if self.step_kinds.index(self.current_step) < self.step_kinds.index(kind):
-            self.advance_if_allowed(kind)
+            self.go_to_step_if_allowed(kind)
 
     @property
     def can_skip_to_summary(self) -> bool:
