@@ -52,7 +52,7 @@ export class ForecastTracker {
   constructor(view) {
     this.view = view;
     const kept = view.loadItem(CALLING);
-    // At a shared table also the rolls of other persons are called. Small tables of lessons have questions of their own.
+    // At a shared table, players also call the rolls of others. Small tables of lessons ask their own questions.
     this.shared = Boolean(view.model.get("scene").shared);
     this.able = this.shared || Boolean(view.model.get("keep"));
     this.on = this.able && (kept ? kept === "on" : Boolean(globalThis.kismetClass?.joined));
