@@ -130,9 +130,16 @@ function zoneHead(view, zone) {
           "h3",
           { dir: "auto" },
           canOpen(zone)
-            ? view.createButton(zone.title, `open:${zone.id}`, () => toggleOpponent(view, zone.id), {
-              "aria-expanded": String(open),
-            })
+            ? h(
+              "button",
+              {
+                type: "button",
+                key: `open:${zone.id}`,
+                "aria-expanded": String(open),
+                on: { click: () => toggleOpponent(view, zone.id) },
+              },
+              h("span", { text: zone.title }),
+            )
             : zone.title,
         ),
         role && h("span", { class: `km-role ${zone.says ? "km-player-status" : ""}`, text: role }),
