@@ -380,7 +380,7 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the smallest outcome whose cumulative probability reaches a share.
 
         Args:
-            share: Share from 0 to 1. A float means its decimal notation, so 0.07 is 7/100. A float with more than 15
+            share: Share from 0 to 1. A float means its decimal notation, so 0.07 is 7/100. A float with more than 12
                 digits, such as 5/6, is rounded.
 
         Raises:
@@ -397,7 +397,7 @@ class Dist(Mapping[T, int], Generic[T]):
         if isinstance(share, str) or not 0 <= part <= 1:
             raise ValueError(f"A share lies between 0 and 1, not at {short_repr(share)}.")
         digits = str(share).partition("e")[0].replace(".", "").strip("0")
-        if isinstance(share, float) and len(digits) > 15:
+        if isinstance(share, float) and len(digits) > 12:
             part *= 1 - Fraction(1, 2**48)  # 5/6 and 0.1 + 0.2 are rounded up, and mean the smaller share
         reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():

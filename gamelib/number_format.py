@@ -196,7 +196,12 @@ def format_chance(p: Fraction) -> str:
     if p.denominator == 1:
         return str(p)
     told = format_precise_percent(p)
-    return f"{p} ({told})" if is_readable_fraction(p) else f"≈ {told}"
+    return f"{p} ({told})" if is_readable_fraction(p) else _approximate(told)
+
+
+def _approximate(told: str) -> str:
+    """Return a rounded number with its sign. A number that is too near 0 or 1 already has a sign, "<" or ">"."""
+    return told if told[0] in "<>" else f"≈ {told}"
 
 
 def format_mean(x: Fraction) -> str:
@@ -217,7 +222,7 @@ def format_answer(value: Fraction, is_probability: bool) -> str:
     Fractions with many digits are omitted.
     """
     if is_probability and 0 < value < 1 and not is_readable_fraction(value):
-        return f"≈ {format_precise_percent(value, 2)}"
+        return _approximate(format_precise_percent(value, 2))
     return format_chance(value) if is_probability else format_mean(value)
 
 

@@ -23,7 +23,7 @@ from .nodes import Action, Chance, Decision, IllegalAction, IllegalOutcome, Outc
 from .number_format import count_with_noun
 from .rulebook import Vocabulary
 from .state import State
-from .validation import normalize_unspaced_link, parse_json, short_repr, shorten_text
+from .validation import normalize_unspaced_link, parse_json, short_repr, shorten_text, to_python_value
 
 RECORD_VERSION = 1
 MAX_NAME_LENGTH = 40
@@ -109,6 +109,7 @@ class Record:
     ) -> None:
         if not isinstance(getattr(game, "id", None), str):
             raise ValueError(f"A record is of a game, such as game('towers'), not of {short_repr(game)}.")
+        seats = to_python_value(seats)
         self.game = game
         self.seats = seats
         self.options = game.resolve_options(seats, options or {})

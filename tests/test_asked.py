@@ -9,6 +9,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -251,3 +252,27 @@ def test_checks_say_what_should_be() -> None:
 
     assert free(1, "a", 3, x="y") == 1  # what has no annotation is not looked at
     refuses(lambda: free("1", 2), r"^In free, number should be a whole number, not '1'\.$")
+
+
+def test_numbers_of_numpy_are_taken_as_the_same_numbers() -> None:
+    compared = 0
+    for name, key in FUNCTIONS:
+        function = public(name)[key]
+        needed = [one for one in inspect.signature(function).parameters.values() if one.default is one.empty]
+        if not needed or any(one.annotation != "int" for one in needed):
+            continue
+        for number in range(2, 7):
+            try:
+                right = function(*[number] * len(needed))
+            except ValueError:
+                continue
+            assert function(*[np.int8(number)] * len(needed)) == right, (name, key)
+            compared += 1
+    assert compared > 60
+    towers = gamelib.game("towers")
+    assert gamelib.Record(towers, np.int64(2)).to_json() == gamelib.Record(towers, 2).to_json()
+    assert parse_probability(np.float64(0.1), "The share") == F(1, 10)
+    bots = ["thumb", "random"]
+    assert gamelib.tournament(towers, bots, games=np.int8(2), seed=np.int64(3)) == gamelib.tournament(
+        towers, bots, games=2, seed=3
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -439,8 +440,17 @@ LISTS = {
         "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung",
         "Identifiant,Nom complet,Adresse de courriel,Statut,Note,Note maximale",
         "Identificador,Nombre completo,Dirección de correo,Estatus,Calificación,Calificación máxima",
+        "Select all,First name / Last name,Roles,Groups,Last access to course,Status",
+        "Vorname / Nachname,E-Mail-Adresse,Rollen,Gruppen,Letzter Zugriff auf den Kurs,Status",
+        "Prénom / Nom,Adresse de courriel,Rôles,Groupes,Dernier accès au cours,Statut",
+        "Nombre / Apellidos,Roles,Grupos,Último acceso al curso",
     ],
     "Canvas": [
+        "Student Name,Student ID,Student SIS ID,Section Name",
+        "Name,Anmelde-ID,SIS-ID,Abschnitt,Rolle,Letzte Aktivität",
+        "Élève,ID,Identifiant SIS,Identifiant de connexion SIS,Section",
+        "Étudiant·e·s,ID,ID utilisateur SIS,ID de connexion SIS,Section",
+        "Estudiante,Id.,Id. de usuario de SIS,Id. de inicio de sesión en SIS,Sección",
         "Student,ID,SIS User ID,SIS Login ID,Section",
         "Studierende,ID,SIS-Benutzer-ID,SIS-Anmelde-ID,Abschnitt",
         "Étudiant,ID,ID utilisateur SIG,ID de connexion SIG,Section",
@@ -457,6 +467,25 @@ LISTS = {
         "Vorname,Nachname,E-Mail-Adresse,Punkte,Feedback",
         "Prénom,Nom,Adresse de courrier,Points,Commentaires",
         "Nombre,Apellidos,Dirección de correo electrónico,Puntos,Comentarios",
+        "Full name,Join time,Leave time,Duration,Email,Role,Participant ID (UPN)",
+        "Name,Erster Beitritt,Letztes Verlassen,E-Mail,Teilnehmer-ID (UPN),Rolle",
+        "Nom,Première connexion,Adresse e-mail,ID du participant (UPN),Rôle",
+        "Nombre,Primera unión,Correo electrónico,Id. de participante (UPN),Rol",
+        "Username,First name,Last name,Display name",
+    ],
+    "schools": [
+        "Legal First Name,Legal Last Name,Student Email",
+        "Student Last,Student First",
+        "Given name(s),Family name(s)",
+        "Name der Schülerin / des Schülers,Klasse",
+        "Vor- und Zuname,Klasse",
+        "Lernende,Klasse",
+        "Schüler_innen,Klasse",
+        "Élève (nom et prénom),Classe",
+        "Prénom de l’élève,Nom de l’élève,Adresse mél",
+        "NOM,PRENOM,MEL",
+        "Apellido 1,Apellido 2,Nombre,Correo institucional",
+        "Nombre del alumno/a,Grupo",
     ],
     "WebUntis": [
         "name,longName,foreName,gender,birthDate,klasse.name,id,externKey,address.email",
@@ -478,7 +507,7 @@ def test_columns_of_grade_books_are_known_in_four_languages(book: str, head: str
         (one,) = class_list.parse_class_list(f"\ufeff{head.replace(',', mark)}\n{mark.join(row)}\n")
         assert one.name == "Anna Smith"
         assert one.about.get("email", "a@x.example") == "a@x.example"
-    assert ("email" in columns) == any(sign in head.lower() for sign in ("mail", "courr", "correo"))
+    assert ("email" in columns) == bool(re.search(r"mail|courr|correo|\bm[eé]l\b", head, re.I))
 
 
 def test_rows_about_tasks_are_no_pupils() -> None:
@@ -514,6 +543,7 @@ PASTED = {
         "Anna Berg <a@x.org>, Ben Cole <b@x.org>",
         "a@x.org, Anna Berg\nb@x.org, Ben Cole",
         "anna.berg@x.org\nben.cole@x.org",
+        "Email address\nanna.berg@x.org\nben.cole@x.org",
         "Anna Berg,\nBen Cole",
         "Anna Berg\tanna@x.org\tStudent\nBen Cole\tben@x.org\tStudent",
         "Schüler:innen\nAnna Berg\nBen Cole",
@@ -537,6 +567,9 @@ PASTED = {
     "Anna 2, Ben": [
         "Anna 2\nBen",
     ],
+    "Student A, Student B": ["Student A\nStudent B", "Student A; Student B"],
+    "Pupil 1, Pupil 2": ["Pupil 1\nPupil 2", "Names\nPupil 1\nPupil 2"],
+    "Student Y, Student La": ["Student Y\nStudent La"],
     "Anna, Ben, Zoë": [
         "Anna, Ben, Zoë",
     ],

@@ -642,6 +642,7 @@ def test_numbers_in_words() -> None:
     long = [format_chance(Fraction(n, 1679616)) for n in (1159775, 1, 1679615)]
     assert [told.replace("\N{NO-BREAK SPACE}", " ") for told in long] == ["≈ 69.1%", "≈ 0.00006%", "≈ 99.99994%"]
     assert format_chance(Fraction(1, 46656)) == "1/46656 (0.002%)"
+    assert format_chance(Fraction(1, 10**30)).startswith("<\N{NO-BREAK SPACE}0.0"), "one sign is enough"
     assert [format_mean(Fraction(122145, 98)), format_mean(Fraction(-8436642, 15625))] == ["≈ 1246.38", "≈ −539.95"]
     almost = [format_answer(Fraction(n, 160000), is_probability=True) for n in (1, 159999)]
     assert almost == ["≈ 0.0006%", "≈ 99.9994%"], "0 and 100 are for certain"

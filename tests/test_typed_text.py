@@ -138,6 +138,19 @@ ANSWERS = [
     ("13/18 (= 72 %)", "13/18"),
     ("0,72 bzw. 72 %", "13/18"),
     ("72 % / 100", "13/18"),
+    ("7.2/10", "13/18"),
+    ("0․722", "13/18"),
+    ("0ꞏ722", "13/18"),
+    ("0´722", "13/18"),
+    ("72.2 ﹪", "13/18"),
+    ("72,2 vH", "13/18"),
+    ("72.2 p.c.", "13/18"),
+    ("env. 72 %", "13/18"),
+    ("alrededor de 72 %", "13/18"),
+    ("Réponse : 13/18", "13/18"),
+    ("(5/6)(13/15)", "13/18"),
+    ("5/6 ∗ 13/15", "13/18"),
+    ("5/6 ✕ 13/15", "13/18"),
 ]
 
 
@@ -220,6 +233,13 @@ def test_the_code_of_a_class_is_read(text: str) -> None:
         ("d{1…4} : last ≤ 2", "d{1..4} : last <= 2"),
         ("bag{Most,few} : count Most", "bag{Most,few} : count Most"),
         ("2 Deck{1..13×4} : Sum ⩾ 20. ", "2 deck{1..13*4} : sum >= 20"),
+        ("2d6 ﹕ sum ≧ 7?", "2d6 : sum >= 7"),
+        ("2d6 : sum => 7", "2d6 : sum >= 7"),
+        ("2d6 : sum =< 7;", "2d6 : sum <= 7"),
+        ("2d6 : sum == 7", "2d6 : sum = 7"),
+        ("Coin until H·H·T : tries", "coin until H.H.T : tries"),
+        ("coin until H. H. T : tries", "coin until H.H.T : tries"),
+        ("3 bag{1‥9} : sum", "3 bag{1..9} : sum"),
     ],
 )
 def test_models_typed_on_a_phone(typed: str, line: str) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from math import lcm, log2
+from math import inf, lcm, log2
 from typing import Any
 
 from ..dist import Dist
@@ -46,6 +46,8 @@ TRIAL_STEPS, MAX_STEPS = 15_000, 700_000
 NEW_POSITION_COST = 6
 ASKED = 10_000
 """Number of values outside the picture for which a condition is tested."""
+MAX_GROWTH_BITS = 200
+"""Maximum growth from the draws so far to all draws, as a power of 2, for which the steps are estimated."""
 MAX_RATIO_BITS = 2_000_000
 """Maximum number of bits of a probability."""
 MAX_CHAIN_POSITIONS = 2500
@@ -114,9 +116,10 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. Beyond the
-        values of `dist`, each probability is the previous one times `ratio`. A condition is tested for the values in
-        `dist` and for the next 10,000 values. The condition must be constant for the last half of these values.
+        True means "yes", False means "no", "7" means 7, and a pattern may have any order. A word may have other
+        capitals if only one value matches. Beyond the values of `dist`, each probability is the previous one times
+        `ratio`. A condition is tested for the values in `dist` and for the next 10,000 values. The condition must be
+        constant for the last half of these values.
 
         Args:
             event: A value, several values or a condition.
@@ -183,15 +186,19 @@ class ExactAnswer:
     def _key(self, value: Any) -> Any:
         """Return a value in the form that `dist` uses."""
         value = to_python_value(value)
+        if isinstance(value, list | tuple):
+            return normalized_repeat_pattern(value) or str(value)
         if set(self.dist) <= {"yes", "no"}:
             word = str(value).strip().lower()
             return {"true": "yes", "false": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
-        text = normalize_digits(str(value).strip())
-        if re.fullmatch(r"-?[0-9]+", text) and (int(text) in self.dist or self.tail):
+        text = normalize_digits(str(value).strip()).replace("\N{MINUS SIGN}", "-")
+        if re.fullmatch(r"[+-]?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
-        return normalized_repeat_pattern(text) or normalized_word(text) or value
+        word = normalized_repeat_pattern(text) or normalized_word(text) or text
+        alike = [known for known in self.dist if str(known).casefold() == word.casefold()]
+        return word if word in self.dist or len(alike) != 1 else alike[0]
 
 
 def solve_exactly(spec: ModelSpec) -> ExactAnswer:
@@ -325,6 +332,8 @@ def _estimate(sizes: list[int], most: int) -> float:
     whole = log2(max(1, sizes[-1]) / max(1, sizes[have // 2 - 1])) / log2(have / (have // 2))
     latest = log2(max(1, sizes[-1]) / max(1, sizes[-2])) / log2(have / (have - 1))
     power = max(0.0, whole, latest)
+    if power * log2(most / have) > MAX_GROWTH_BITS:
+        return inf
     ahead = sizes[-1] * have * (float(most / have) ** (power + 1) - 1) / (power + 1)
     return sum(sizes) + float(ahead)
 

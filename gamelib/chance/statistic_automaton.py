@@ -89,11 +89,32 @@ def _longer(state: State, v: Value, g: str, b: int) -> State:
     return v, now, max(state[2], now)
 
 
+def _counted(state: State, v: Value, g: str, b: int) -> State:
+    counts = dict(state)
+    counts[v] = counts.get(v, 0) + 1
+    return tuple(sorted(counts.items()))
+
+
+def _middle(state: State) -> Value:
+    return _highest(state, sum(n for _, n in state) - sum(n for _, n in state) // 2)[0][0]  # type: ignore[no-any-return]
+
+
+def _highest(state: State, most: int) -> State:
+    """Return the counts of the highest values, at most this number of values."""
+    kept: list[tuple[Value, int]] = []
+    for value, n in reversed(state):
+        if not most:
+            break
+        kept.append((value, min(n, most)))
+        most -= kept[-1][1]
+    return tuple(reversed(kept))
+
+
 _PLAIN: dict[str, Automaton] = {
     "high": (None, lambda s, v, g, b: v if s is None or v > s else s, _same),
     "low": (None, lambda s, v, g, b: v if s is None or v < s else s, _same),
     "range": (None, lambda s, v, g, b: (v, v) if s is None else (min(s[0], v), max(s[1], v)), lambda s: s[1] - s[0]),
-    "mid": ((), lambda s, v, g, b: tuple(sorted((*s, v))), lambda s: s[len(s) // 2]),
+    "mid": ((), _counted, _middle),
     "first": (None, lambda s, v, g, b: v if s is None else s, _same),
     "last": (None, lambda s, v, g, b: v, _same),
     "runs": ((None, 0), lambda s, v, g, b: (v, s[1] + (s[0] != v)), lambda s: s[1]),
@@ -112,7 +133,7 @@ def _automaton(statistic: StatisticAutomaton) -> Automaton:
     arg: Any = statistic.ask.argument
     hit = statistic.is_counted
     if statistic.ask.name == "top":
-        return (), lambda s, v, g, b: tuple(sorted((*s, v), reverse=True)[:arg]), sum
+        return (), lambda s, v, g, b: _highest(_counted(s, v, g, b), arg), lambda s: sum(v * n for v, n in s)
     if statistic.ask.name == "ends":
         pattern = PatternMatcher(str(arg))
         return (

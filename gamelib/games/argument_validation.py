@@ -23,7 +23,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from ..dist import Dist
-from ..validation import is_int, short_repr
+from ..validation import is_int, short_repr, to_python_value
 
 F = TypeVar("F", bound=Callable[..., Any])
 INFINITIES = (float("inf"), float("-inf"))
@@ -129,9 +129,21 @@ def _row(inner: list[ArgType | None], any_length: bool) -> ArgType:
     return ArgType(f"a row of {words}", f"rows of {words}", is_fitting)
 
 
+def _without_numpy(value: Any) -> Any:
+    """Convert numbers and arrays of numpy, also in lists and mappings, to Python values, which have no size limit."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if type(value) in (list, tuple, set, frozenset):
+        return type(value)(map(_without_numpy, value))
+    if type(value) in (dict, Counter):
+        return type(value)({_without_numpy(key): _without_numpy(of) for key, of in value.items()})
+    return value
+
+
 def validate_args(function: F) -> F:
     """Decorate a function so that it raises a ValueError for an argument of a wrong type.
 
+    Numbers of numpy become Python numbers.
     An `Iterable` that is an iterator is passed to the function as a list. Only annotations with numbers, strings,
     booleans, collections, mappings and distributions are checked.
     """
@@ -149,13 +161,19 @@ def validate_args(function: F) -> F:
             value = given[name]
             if once and isinstance(value, Iterable) and not isinstance(value, Collection):
                 value = list(value)
-                if name in named:
-                    named[name] = value
-                else:
-                    place = names.index(name)
-                    arguments = (*arguments[:place], value, *arguments[place + 1 :])
             if not form.is_valid(value):
-                raise ValueError(f"In {function.__name__}, {name} should be {form.singular}, not {short_repr(value)}.")
+                value = _without_numpy(value)
+            if not form.is_valid(value):
+                raise ValueError(
+                    f"In {function.__name__}, {name} should be {form.singular}, not {short_repr(given[name])}."
+                )
+            if value is given[name]:
+                continue
+            if name in named:
+                named[name] = value
+            else:
+                place = names.index(name)
+                arguments = (*arguments[:place], value, *arguments[place + 1 :])
         return function(*arguments, **named)
 
     return cast(F, call)
@@ -204,6 +222,7 @@ def parse_probability(value: object, label: str, exclude_one: bool = False) -> F
 
     Raise ValueError if the value is not from 0 to 1. With `exclude_one`, the value 1 is also an error.
     """
+    value = to_python_value(value)
     right = isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1
     if not right or (exclude_one and value == 1):
         raise ValueError(f"{label} lies between 0 and 1{' and below 1' * exclude_one}, not at {short_repr(value)}.")

@@ -28,7 +28,7 @@ from ..nodes import Chance, Seat
 from ..number_format import count_with_noun, format_fixed, format_interval, format_percent
 from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, playout, resolve_bot, run_tasks
 from ..record import Record
-from ..validation import short_repr, validate_int
+from ..validation import short_repr, to_python_value, validate_int
 from .confidence_interval import Z95, Estimate
 
 if TYPE_CHECKING:
@@ -439,6 +439,7 @@ def tournament(
     if not isinstance(game, Game):
         game = game_of(game)
     named = _named(game, bots)
+    seats, seed, max_steps = map(to_python_value, (seats, seed, max_steps))
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
     names, team = tuple(named), tuple(named.values())
@@ -454,8 +455,9 @@ def tournament(
 
 def _deals(games: int, bots: int, played: int = 0) -> int:
     """Return the deals for a number of additional games. Raise ValueError for an invalid number."""
-    validate_int(games, "The number of games", 1, MAX_GAMES - played)
-    return -(-games // bots)
+    number: int = to_python_value(games)
+    validate_int(number, "The number of games", 1, MAX_GAMES - played)
+    return -(-number // bots)
 
 
 def _play(

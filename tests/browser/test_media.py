@@ -171,3 +171,24 @@ def test_hand_and_answers_are_reached_in_a_very_low_window(open_page: OpenPage, 
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("() => document.querySelector('.km-tabletop').offsetHeight > 500")
         assert page.evaluate(UNREACHED) == [], (width, height)
+
+
+CUT = """(least) => [...document.querySelectorAll("*")].filter((el) => {
+    const { overflowY } = getComputedStyle(el);
+    return el.checkVisibility() && /auto|scroll/.test(overflowY) && el.scrollHeight > el.clientHeight + 1 &&
+        el.clientHeight < Math.min(least, el.scrollHeight);
+}).map((el) => `${el.className}: ${el.clientHeight} of ${el.scrollHeight} px`)"""
+LEAST = 88  # CSS px: two rows of buttons
+
+
+LOW = ["builder", "learn/towers", "lessons/03-the-raid", "dashboards/raid", "rulebook/court"]
+
+
+@pytest.mark.parametrize("path", LOW)
+def test_no_scrolling_area_is_a_slit_in_a_very_low_window(open_page: OpenPage, path: str) -> None:
+    page = open_page(f"{path}.ipynb")
+    low = [(1280, 240)] * (path == "builder")
+    for width, height in (*low, (427, 320), (568, 240), (320, 256)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => document.body.clientWidth === width", arg=width)
+        assert page.evaluate(CUT, LEAST) == [], (width, height)

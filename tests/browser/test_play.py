@@ -13,7 +13,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tornado.websocket import WebSocketClosedError, websocket_connect
 
+from gamelib.rulebook import isolate_direction
 from tests.browser.conftest import NARROW, NewPage, sideways
+from tests.browser.test_class import NAMES, OPEN_NAMES
 from tests.browser.test_table import ready
 from tests.browser.test_whole_games import WANTED
 from tests.conftest import Server
@@ -27,20 +29,23 @@ CLICK = """([wanted, from]) => {
 }"""
 
 
-def sit_down(new_page: NewPage, server: Server, game: str) -> tuple[Page, Page, str]:
+def sit_down(
+    new_page: NewPage, server: Server, game: str, names: tuple[str, str] = ("Anna", "Bo")
+) -> tuple[Page, Page, str]:
     """Open a table for two people in two browsers, and start the game."""
     first, second = new_page(1366), new_page(NARROW)
     first.goto(f"{server.url}play?game={game}")
-    first.locator("#km-shared-create input").fill("Anna")
+    first.locator("#km-shared-create input").fill(names[0])
     first.locator("#km-shared-create button").click()
     expect(first.locator(".km-shared-seats li")).to_have_count(2)
     code = first.url.split("table=")[1]
     second.goto(f"{server.url}play#table={code}")
-    second.locator(".km-shared-card input").fill("Bo")
+    second.locator(".km-shared-card input").fill(names[1])
     assert sideways(second) == 0
     second.locator(".km-shared-card .km-shared-lead").click()
-    expect(first.locator(".km-shared-seats")).to_contain_text("Bo")
-    expect(second.locator("main")).to_contain_text("Anna starts the game.")
+    expect(first.locator(".km-shared-seats")).to_contain_text(names[1])
+    expect(second.locator("main")).to_contain_text(f"{isolate_direction(names[0])} starts the game.")
+    assert [page.evaluate(OPEN_NAMES, NAMES)[1] for page in (first, second)] == [[], []]
     first.get_by_role("button", name="Start the game").click()
     for page in (first, second):
         expect(page.locator(".km-table")).to_be_visible()
@@ -93,6 +98,30 @@ def test_two_people_play_and_nothing_is_lost(new_page: NewPage, voila_server: Se
     expect(second.locator(".km-table")).to_be_visible()
     expect(first.locator(".km-shared-people")).to_be_empty()
     expect(second.locator(".km-step-label b")).to_have_text(steps(first))
+
+
+def test_names_of_any_script_are_isolated(new_page: NewPage, voila_server: Server) -> None:
+    first, second, _ = sit_down(new_page, voila_server, "towers", NAMES)
+    expect(second.locator(".km-shared-turn")).not_to_be_empty()
+    second.get_by_role("button", name="Leave").click()
+    expect(first.locator(".km-shared-people")).to_contain_text("has left")
+    seen, found = first.evaluate(OPEN_NAMES, NAMES)
+    assert (seen > 2, found) == (True, [])
+
+
+def test_a_key_that_is_held_down_sends_one_thing(new_page: NewPage, voila_server: Server) -> None:
+    page = new_page(NARROW)
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda data: sent.append(str(data))))
+    page.goto(f"{voila_server.url}play?game=hadara")
+    name = page.locator("#km-shared-create input")
+    name.fill("Anna")
+    name.focus()
+    for _ in range(4):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    expect(page.locator(".km-shared-seats")).to_contain_text("Anna")
+    assert len([text for text in sent if "create" in text]) == 1
 
 
 def test_a_page_continues_after_a_cut_connection(new_page: NewPage, voila_server: Server) -> None:

@@ -324,7 +324,13 @@ def test_a_yes_in_the_words_of_a_reader(key: Any) -> None:
     assert answer.p(key) == Fraction(13, 28)
     assert answer.p([key, "NO"] if isinstance(key, str) else [True, False]) == 1
     assert answer.p(2) == answer.p("red") == 0
-    assert gamelib.model("2d6 : sum").exact().p("７") == Fraction(1, 6)
+    total = gamelib.model("2d6 : sum").exact()
+    assert total.p("７") == total.p("+7") == total.p(["7"]) == Fraction(1, 6)
+    assert gamelib.model("d{-2,3} : sum").exact().p("\N{MINUS SIGN}2") == Fraction(1, 2)
+    coin = gamelib.model("coin : last").exact()
+    assert (coin.p("h"), coin.p(["h", "t"]), coin.p("heads")) == (Fraction(1, 2), 1, 0)
+    alike = gamelib.model("bag{Red*3,red,blue} : last").exact()
+    assert (alike.p("red"), alike.p("RED"), alike.p("BLUE")) == (Fraction(1, 5), 0, Fraction(1, 5))
 
 
 def test_a_wait_for_a_six() -> None:
@@ -378,6 +384,7 @@ def test_a_pattern_has_no_order(told: Any) -> None:
     model = gamelib.model({"chain": chain, "ask": {"what": "pattern", "cmp": ["=", told]}})
     assert model.exact().p(True) == Fraction(25, 648)
     assert gamelib.model("5d6 : pattern").exact().p("2+3") == Fraction(25, 648)
+    assert gamelib.model("5d6 : pattern").exact().p([told, "5"]) == Fraction(25, 648) + Fraction(1, 1296)
     assert gamelib.model("5d6 : pattern is 5").exact().p("yes") == Fraction(1, 1296)
 
 
@@ -407,6 +414,7 @@ def test_digits_and_words_of_any_script() -> None:
         "30 d20 > 30 d30 > 30 d40 : top 40",
         "900 d1000 : pattern",
         "900d6 : pattern",
+        "100 d{8} > 5 d100 add7 > 1000 d100 : run",
     ],
 )
 def test_too_large_is_refused_and_runs(line: str) -> None:

@@ -7,14 +7,14 @@ import { canShowExact, goToPhase, runTrials, toggleComparison, toggleContinuousR
 import { MAX_DOTS, MIN_TRIALS_BEFORE_EXACT } from "./result_chart.js";
 import { hasChips, remainingChipCount, statusSentence } from "./status_text.js";
 
-export function renderActionButton(text, run, look = "", more = {}) {
+export function renderActionButton(text, onClick, extraClass = "", extraProps = {}) {
   return h("button", {
     type: "button",
-    class: `km-builder-button ${look}`,
+    class: `km-builder-button ${extraClass}`,
     key: `b-${text}`,
     text,
-    on: { click: run },
-    ...more,
+    on: { click: onClick },
+    ...extraProps,
   });
 }
 

@@ -65,8 +65,8 @@ export function animateMoveFromElement(el, startEl, delay) {
 }
 
 // What is put back flies home from where it came to lie; there it stays to be read.
-export function animateReturn(root, el, to, delay) {
-  const [a, b, frame] = [el, to, root].map((one) => one.getBoundingClientRect());
+export function animateReturn(root, el, targetEl, delay) {
+  const [a, b, frame] = [el, targetEl, root].map((one) => one.getBoundingClientRect());
   const ball = el.cloneNode(true);
   const size = a.height;
   ball.classList.add("km-builder-flying-item");

@@ -144,10 +144,10 @@ export function withoutPart(table, path) {
   return next;
 }
 
-export function withPartMoved(table, path, by) {
+export function withPartMoved(table, path, steps) {
   const next = deepCopy(table);
   const [chain, i] = partListAndIndex(next, path);
-  const to = i + by;
+  const to = i + steps;
   if (to < 0 || to >= chain.length) return table;
   chain.splice(to, 0, ...chain.splice(i, 1));
   return next.chain[0].if ? table : next;

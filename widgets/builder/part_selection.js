@@ -12,10 +12,10 @@ export function togglePartSelection(page, path) {
 }
 
 // A thing is moved along the chain; it stays chosen if it was.
-export function movePart(page, path, by) {
-  const next = withPartMoved(page.table, path, by);
+export function movePart(page, path, steps) {
+  const next = withPartMoved(page.table, path, steps);
   if (next === page.table) return;
-  page.selectedPath = page.selectedPath === path ? path.replace(/\d+(?=\]$)/, (i) => +i + by) : null;
+  page.selectedPath = page.selectedPath === path ? path.replace(/\d+(?=\]$)/, (i) => +i + steps) : null;
   page.change(next);
 }
 

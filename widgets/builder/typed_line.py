@@ -26,7 +26,12 @@ _WORDS = {
     "in",
 }
 _DIE = re.compile(r"(?<!\w)([0-9]*)D(?=[0-9]+(?!\w)|\s*[{(])")
-_SIGNS = str.maketrans({"×": "*", "⩾": ">=", "⩽": "<=", '"': "", "'": ""})
+_SIGNS = str.maketrans(
+    {"×": "*", "⩾": ">=", "⩽": "<=", "≧": ">=", "≦": "<=", "‥": "..", "﹕": ":", "꞉": ":", "›": ">", '"': "", "'": ""}
+)
+_SWAPPED = re.compile(r"=([<>=])")
+"""A comparison with its signs the other way round, or a double equals sign."""
+_DOT_IN_PATTERN = re.compile(r"(?<=\w)(?: ?[·∙⋅•] ?|\. +)(?=\w)")
 _FACES = re.compile(r"(\{[^}]*\})")
 
 
@@ -38,8 +43,9 @@ def normalize_model_line(text: str) -> str:
     >>> normalize_model_line("２D6 : Most ≥ −1"), normalize_model_line("Bag{“Red”*3, blue} : Count Red")
     ('2d6 : most >= -1', 'bag{Red*3, blue} : count Red')
     """
-    plain = replace_lookalike_signs(text).translate(_SIGNS).rstrip()
-    parts = _FACES.split(plain[:-1] if re.search(r"[^.]\.$", plain) else plain)
+    plain = replace_lookalike_signs(text).translate(_SIGNS).rstrip(" \n?;")
+    plain = _SWAPPED.sub(lambda signs: signs[1].replace("<", "<=").replace(">", ">="), plain)
+    parts = _FACES.split(_DOT_IN_PATTERN.sub(".", plain[:-1] if re.search(r"[^.]\.$", plain) else plain))
     faces = {*re.findall(r"\w+", " ".join(parts[1::2]))}
 
     def small(word: re.Match[str]) -> str:

@@ -13,13 +13,13 @@ function shape(tag, attributes, ...kids) {
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
-export function drawDie(n, own) {
+export function drawDie(n, isOwn) {
   const pips = (PIPS[n] ?? []).map((at) =>
     shape("circle", { cx: 8 + 8 * (at % 3), cy: 8 + 8 * Math.floor(at / 3), r: 2.7 })
   );
   return shape(
     "svg",
-    { class: `km-trial-die${own ? " km-trial-die-own" : ""}`, viewBox: "0 0 32 32" },
+    { class: `km-trial-die${isOwn ? " km-trial-die-own" : ""}`, viewBox: "0 0 32 32" },
     shape("rect", { x: 1, y: 1, width: 30, height: 30, rx: 6 }),
     ...pips,
   );

@@ -195,10 +195,10 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
 }
 
 // How sure somebody was: full, half, empty.
-export const renderConfidenceDot = (sure) =>
+export const renderConfidenceDot = (confidence) =>
   h("i", {
     class: `km-dot ${
-      sure >= 75 ? "km-classboard-is-full" : sure >= 50 ? "km-classboard-is-half" : "km-classboard-none"
+      confidence >= 75 ? "km-classboard-is-full" : confidence >= 50 ? "km-classboard-is-half" : "km-classboard-none"
     }`,
   });
 
@@ -293,9 +293,9 @@ export function renderRoundWins({ won, chances }, isExactRevealed) {
 }
 
 // A ball from one place to the top of another, over what is drawn already; none where the reader wants no motion.
-export function animateDrop(from, to, delay) {
-  if (!from || !to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+export function animateDrop(startEl, endEl, delay) {
+  if (!startEl || !endEl || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [a, b] = [startEl.getBoundingClientRect(), endEl.getBoundingClientRect()];
   const ball = h("i", {
     class: "km-classboard-ball",
     "aria-hidden": "true",

@@ -36,6 +36,8 @@ _MAX_TITLES = 5
 """Maximum number of lines up to and including the header of a table."""
 _ITEM = re.compile(r"\s*(?:\(?\d{1,3}[.)]|(?P<plain>\d{1,3})(?=\s)|[-*•–·](?: \[[ x]\])?)\s+(?=\S)", re.I)
 _ADDRESS = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w.-]+\w)[>)\]]?")
+_WORD_FORMS = re.compile(r"\b[ld]['’]|[(/*:·_-](?:e|r|n|a|o|s|es|as|os|in|innen)\b\)?", re.I)
+"""Articles before a vowel, and endings such as "(e)" and ":innen", which are no words of a title."""
 _QUOTES = " \"'“”„«»"
 
 
@@ -94,7 +96,8 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
         for place, row in enumerate(rows[:_MAX_TITLES]):
             heads = _heads(row) if not place or len(row) > 1 else []
             below = rows[place + 1] if place + 1 < len(rows) else []
-            if any(head and cell == other for head, cell, other in zip(heads, row, below, strict=False)):
+            cells = zip(heads, row, below, strict=False)
+            if any(head and (cell == other or _name_column(other)) for head, cell, other in cells):
                 continue  # "Student" in each line is a role, not a header
             if len([*filter(None, heads)]) > len([*filter(None, found[0])]):
                 found = heads, rows[place:]
@@ -117,6 +120,8 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 
     The names are on separate lines or all on one line, possibly with numbers, addresses and classes.
     """
+    if len(lines) > 1 and _column(lines[0]) == "email":
+        lines = lines[1:]
     items = [_ITEM.match(line) for line in lines]
     numbers = [int(item["plain"] or 0) if item else -1 for item in items]
     if all(item for item in items) and (not any(numbers) or numbers == [*range(numbers[0], numbers[0] + len(lines))]):
@@ -141,14 +146,35 @@ def _names(lines: Sequence[str]) -> list[Listed]:
 
 def _is_role(cell: str) -> bool:
     """Return whether a cell contains only a role such as "pupil", not a name."""
-    return _columns().get(lowercase_letters_and_digits(cell)) == "full"
+    return _name_column(cell) == "full"
 
 
 @cache
-def _columns() -> dict[str, str]:
-    """Return the column type for each column name in plain letters."""
-    columns = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))
-    return {lowercase_letters_and_digits(name): column for column, names in columns.items() for name in names}
+def _known_texts(table: str) -> dict[str, str]:
+    """Return the type of each text of a table of columns.toml in plain letters."""
+    types = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))[table]
+    return {lowercase_letters_and_digits(text): kind for kind, texts in types.items() for text in texts}
+
+
+def _column(cell: str) -> str:
+    """Return the type of a column by its title, "" for an unknown one."""
+    return _known_texts("columns").get(lowercase_letters_and_digits(cell)) or _name_column(cell)
+
+
+def _name_column(cell: str) -> str:
+    """Return the type of a column with names by the words of its title, "" for any other title.
+
+    The type is "any" for the whole name where no other column has one, else for the missing part.
+    """
+    words = filter(None, map(lowercase_letters_and_digits, re.split(r"[\W_]+", _WORD_FORMS.sub("", cell))))
+    kinds = {_known_texts("names").get(word, "") for word in words} - {"other"}
+    if "" in kinds:
+        return ""
+    has_first, has_last = bool(kinds & {"first", "first_of"}), bool(kinds & {"last", "last_of"})
+    if (has_first and has_last) or ("name" in kinds and kinds & {"first", "last"}):
+        return "full"
+    part = "first" if has_first else "last" if has_last else ""
+    return part or ("any" if "name" in kinds else "full" if kinds else "")
 
 
 def lowercase_letters_and_digits(cell: str) -> str:
@@ -162,13 +188,16 @@ def _heads(row: Sequence[str]) -> list[str]:
 
     The list is empty if the row is not a header.
     """
-    found = [_columns().get(lowercase_letters_and_digits(cell), "") for cell in row]
+    found = [_column(cell) for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
     if "any" in found:  # with "Prénom", "Nom" is the last name, with "Apellidos", "Nombre" is the first name
         has_first, has_last = "first" in found, "last" in found
-        part = "" if has_first and has_last else "last" if has_first else "first" if has_last else "full"
-        found = ["login" if head == "any" and not part else part if head == "any" else head for head in found]
+        part = "full" if has_first == has_last else "last" if has_first else "first"
+        found = [
+            head if head != "any" else "login" if has_first and has_last and cell.casefold() == "name" else part
+            for head, cell in zip(found, row, strict=True)  # WebUntis has "name" for the short name
+        ]
     heads = [
         head if head not in ("rows", "accounts") and head not in found[:place] else ""
         for place, head in enumerate(found)
@@ -184,7 +213,7 @@ def _listed(heads: Sequence[str], row: Sequence[str]) -> Listed:
 
 def _is_about_tasks(one: Listed) -> bool:
     is_pupil = any(one.about.get(part) for part in ("first", *_IDENTITY))
-    kind = _columns().get(lowercase_letters_and_digits(one.name))
+    kind = _column(one.name)
     return kind == "accounts" or (kind == "rows" and not is_pupil)
 
 

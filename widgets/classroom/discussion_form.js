@@ -59,23 +59,25 @@ function choice({ slips, number }) {
   );
 }
 
-export function renderConsentRequest(one, answer) {
+export function renderConsentRequest(sample, onAnswer) {
   return h(
     "div",
     { class: "km-talk" },
-    h("p", { text: one.yes ? "The class sees your name next to this." : "Can the class see your name next to this?" }),
-    renderWorkSample(one),
+    h("p", {
+      text: sample.yes ? "The class sees your name next to this." : "Can the class see your name next to this?",
+    }),
+    renderWorkSample(sample),
     h(
       "p",
       {},
-      one.yes
+      sample.yes
         ? null
-        : h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: () => answer(true) } }),
+        : h("button", { type: "button", class: "km-primary", text: "Yes", on: { click: () => onAnswer(true) } }),
       " ",
       h("button", {
         type: "button",
-        text: one.yes ? "Hide my name" : "No",
-        on: { click: () => answer(false) },
+        text: sample.yes ? "Hide my name" : "No",
+        on: { click: () => onAnswer(false) },
       }),
     ),
   );

@@ -18,8 +18,8 @@ export function attentionText(pupils, stuck) {
     : CLASS_TEXTS.progress_all_working;
 }
 
-export function isHeldAtStep(board, one) {
-  return board.data.pace.upto && one.step === board.data.pace.upto && one.done.includes(one.step);
+export function isHeldAtStep(board, pupil) {
+  return board.data.pace.upto && pupil.step === board.data.pace.upto && pupil.done.includes(pupil.step);
 }
 
 export function renderProgressView(board) {
@@ -158,8 +158,8 @@ export function stepLabel(board, kind) {
   return at < 0 ? CLASS_TEXTS.progress_not_started : `${at + 1} ${board.data.steps[at].label}`;
 }
 
-export function idleTimeText(board, one) {
-  return `${Math.floor((board.now() - one.told) / 60)} min`;
+export function idleTimeText(board, pupil) {
+  return `${Math.floor((board.now() - pupil.told) / 60)} min`;
 }
 
 function pupilRows(board, pupils, stuck) {

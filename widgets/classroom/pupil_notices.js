@@ -35,14 +35,15 @@ export function renderPredictionAndTrials({ names, exact = [], chips, counts, ru
   );
 }
 
-export function renderSharedPicture(one) {
+export function renderSharedPicture(picture) {
   return h(
     "details",
     { class: "km-class-shown", open: true },
-    h("summary", {}, renderAvatar(one.face), h("b", { text: one.line ?? "A chart from one pupil" })),
-    renderPredictionAndTrials(one),
+    h("summary", {}, renderAvatar(picture.face), h("b", { text: picture.line ?? "A chart from one pupil" })),
+    renderPredictionAndTrials(picture),
     h("p", {
-      text: [one.chips.length && "columns: chips", one.runs && `rings: ${one.runs} runs`].filter(Boolean).join(", "),
+      text: [picture.chips.length && "columns: chips", picture.runs && `rings: ${picture.runs} runs`].filter(Boolean)
+        .join(", "),
     }),
   );
 }

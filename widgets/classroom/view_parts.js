@@ -9,9 +9,10 @@ export const OPTION_LETTERS = "ABCDEFGH";
 const CROWD = 60; // pupils from which on a picture does not show each of them
 const SOME = 30;
 
-export const isTooManyForDisplay = (all) => all.length > CROWD;
-// Those whose faces have room where there are `all`.
-export const firstOfLargeClass = (these, all = these) => (isTooManyForDisplay(all) ? these.slice(0, SOME) : these);
+export const isTooManyForDisplay = (items) => items.length > CROWD;
+// The pupils whose faces have room where there are `classPupils`.
+export const firstOfLargeClass = (pupils, classPupils = pupils) =>
+  isTooManyForDisplay(classPupils) ? pupils.slice(0, SOME) : pupils;
 
 // The content of a view that needs a lesson: how to join without a lesson, a notice for a lesson without steps.
 /** @returns {Element | any[] | null} null with a lesson that has steps */
@@ -46,13 +47,13 @@ export function renderRevealExactButton(board) {
   );
 }
 
-export function renderCountBar(label, n, of, cls) {
+export function renderCountBar(label, count, total, barClass) {
   return h(
     "div",
     { class: "km-classboard-bar" },
     h("small", { text: label }),
-    h("span", {}, h("i", { class: cls, style: `width:${of ? (100 * n) / of : 0}%` })),
-    h("b", { text: `${n} of ${of}` }),
+    h("span", {}, h("i", { class: barClass, style: `width:${total ? (100 * count) / total : 0}%` })),
+    h("b", { text: `${count} of ${total}` }),
   );
 }
 

@@ -5,6 +5,7 @@
 import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
+import { preventRepeatedEnter } from "../page/keyboard.js";
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { renderControls } from "./controls.js";
 import { createPredictionCover } from "./predictions.js";
@@ -36,6 +37,7 @@ class DashboardView {
     this.notice = h("p", { class: "km-dashboard-notice", role: "alert", hidden: true });
     this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
     el.classList.add("km-dashboard");
+    el.addEventListener("keydown", preventRepeatedEnter);
     // JupyterLab would take the arrow keys of a slider for the notebook's.
     el.addEventListener(
       "keydown",

@@ -1,6 +1,7 @@
 // Predict before you see: while this is on, each new answer stays covered until the reader has predicted it.
 
 import { h } from "../page/elements.js";
+import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 
 const CLOSE = 2; // percentage points within which a prediction counts as right
 const HALF = 50; // where the slider of a probability starts
@@ -59,7 +60,7 @@ export function createPredictionCover(texts, isProbability, onReveal) {
   };
   show.addEventListener("click", reveal);
   words.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    if (unmodifiedKeyUnlessRepeated(event) !== "Enter") return;
     event.preventDefault(); // the key would press the button that gets the focus
     reveal();
   });

@@ -35,7 +35,7 @@ MAX_FACTORIAL = 300
 """In a factorial or a binomial coefficient."""
 MAX_DECIMALS = 30
 SIGN_REPLACEMENTS = str.maketrans(
-    {**dict.fromkeys("×" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"}
+    {**dict.fromkeys("×∗✕✖⨯" + RAISED_DOTS, "*"), **dict.fromkeys("÷:⧸\\", "/"), "[": "(", "]": ")"}
 )
 SUPERSCRIPT_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 EXPRESSION_HELP = "You can use numbers, + − × /, ( ), ^ for a power, ! and “choose”."

@@ -281,7 +281,7 @@ function spaceView(made, built, send) {
 }
 
 // The whole bench of what is built, with the reply to a wrong try and the way out.
-export function renderExplainTask(step, send, say) {
+export function renderExplainTask(step, send, announce) {
   const { build, built, help } = step;
   if (!build) return null;
   const view = { space: spaceView, cells: cellsView, grow: growView, sort: sortView }[build.kind];
@@ -289,7 +289,7 @@ export function renderExplainTask(step, send, say) {
     "div",
     { class: "km-space" },
     h("p", { class: "km-lesson-question", text: build.ask }),
-    view(build, build.found, send, say),
+    view(build, build.found, send, announce),
     build.then ? growView(build.then, built, send) : null,
     help ? h("p", { class: "km-lesson-feedback-wrong", tabindex: "-1", text: help }) : null,
     built ? null : h(

@@ -12,18 +12,20 @@ from functools import partial
 from ..page.typed_text import replace_lookalike_signs
 from .number_words import replace_number_words
 
-RAISED_DOTS = "·∙⋅•‧・･˙"
+RAISED_DOTS = "·∙⋅•‧・･˙․ꞏ"
 """Multiplication signs, or decimal points, depending on the pupil."""
 RAISED_DOT = f"[{RAISED_DOTS}]"
 _ABOUT = (
-    r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|aprox)\b\.?"
+    r"[≈~≃≅=Ø€£$]|(?:about|roughly|around|approx(?:imately)?|circa|ca|etwa|ungefähr|rund|environ|env|aprox"
+    r"|alrededor de)\b\.?"
     r"|(?:I think|I guess|I got|I(?:'d| would) say|maybe|ich glaube|vielleicht|on average"
     r"|im (?:Schnitt|Mittel|Durchschnitt)"
     r"|(?:it|that|there)(?: i|')s|das ist|es ist|an?(?= [0-9])|eine (?:Chance|Wahrscheinlichkeit) von)\b|[a-d]\)"
 )
 _NAME = (
     r"(?:[^\W\d_]{1,3}|x\u0304)(?: ?[(\[].*[)\]])? ?(?=[=:≈~≃≅])"
-    r"|(?:the |my |an )?(?:answer|ans|chance|probability|mean|average|result|antwort|wahrscheinlichkeit|mittelwert)\b"
+    r"|(?:the |my |an )?(?:answer|ans|chance|probability|mean|average|result|antwort|wahrscheinlichkeit|mittelwert"
+    r"|réponse|probabilité|respuesta|probabilidad)\b"
     r"(?: is\b(?: an?\b)?)?"
 )
 _START = re.compile(rf"^(?:(?:{_NAME}) ?[=:]?|{_ABOUT}) ?", re.I)
@@ -62,7 +64,7 @@ _RECURRING = re.compile(
 _PHRASES = [
     (re.compile(pattern, re.I), plain)
     for pattern, plain in (
-        (r"(?<=[0-9)\]]) ?(?:(?:per|por|pour) ?c(?:i?ento?)|prozent|procent|pct|v\. ?h)\b\.?", "%"),
+        (r"(?<=[0-9)\]]) ?(?:(?:per|por|pour) ?c(?:i?ento?)|prozent|procent|pct|p\. ?c|v\.? ?h)\b\.?", "%"),
         (r"(?<=[0-9]) ?(?:(?:per|pro) ?mille?|promille|pour mille|por mil)\b\.?", "‰"),
         (r"(?<=[0-9])(/ ?[0-9]+) ?(?:ths?|tel|stel)$", r"\1"),
         (r"%[% ]*%", "%"),
@@ -77,7 +79,8 @@ _PHRASES = [
         ),
         (r"(?<=[0-9)%]) (?:von(?: den)?|de|of the) (?=[0-9(])", " of "),
         (r"(?<=[0-9)%!]) ?(?:x|times|mal) ?(?=[0-9(])", "*"),
-        (r"(?<=[0-9])'(?=[0-9])", ","),
+        (r"(?<=[0-9])['´`](?=[0-9])", ","),
+        (r"\) ?(?=\()", ")*"),
         (r"^([0-9]+) ?([.,]) ?([0-9]+ ?[%‰]?)$", r"\1\2\3"),
         (r"(?<=[.,][0-9]{3}) (?=[0-9]{1,3}(?![0-9]))", ""),
         (r"^([1-9][0-9]{0,2}) ([0-9]{3})(?=[.,][0-9]+$|$)", r"\1\2"),

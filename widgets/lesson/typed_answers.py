@@ -170,7 +170,10 @@ def _parsed(text: str) -> TypedAnswer | None:
         if not Fraction(parts[-1]):
             raise ValueError("You can’t divide by 0.")
         value = Fraction(parts[-2]) / Fraction(parts[-1])
-        place = Fraction(1, int(parts[-1])) if re.fullmatch("100+", parts[-1]) and parts[-2].isdigit() else None
+        tenths = 10 ** len(parts[-2].partition(".")[2])
+        place = Fraction(1, int(parts[-1]) * tenths) if re.fullmatch("10+", parts[-1]) else None
+        if place and place > COARSEST_DECIMAL_PLACE[True]:
+            place = None
         return TypedAnswer(value + (int(parts[0]) if kind == "mixed" else 0), place)
     return None
 

@@ -36,17 +36,18 @@ function paint(id, markup) {
 
 const plain = (colour) => colour.replace(/\W/g, "");
 /** Adds the gradient to the page. @returns {string} the fill "url(#id)" */
-export const defineVerticalGradientFill = (from, to) =>
+export const defineVerticalGradientFill = (topColour, bottomColour) =>
   paint(
-    `km-f-${plain(from)}-${plain(to)}`,
-    `<linearGradient x2="0" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`,
+    `km-f-${plain(topColour)}-${plain(bottomColour)}`,
+    `<linearGradient x2="0" y2="1"><stop stop-color="${topColour}"/><stop offset="1" stop-color="${bottomColour}"/>` +
+      `</linearGradient>`,
   );
 /** Adds the gradient to the page. @returns {string} the fill "url(#id)" */
-export const defineRadialGradientFill = (deep, bright) =>
+export const defineRadialGradientFill = (edgeColour, centreColour) =>
   paint(
-    `km-g-${plain(deep)}-${plain(bright)}`,
-    `<radialGradient cy=".45" r=".75"><stop stop-color="${bright}"/><stop offset="1" stop-color="${deep}"/>` +
-      `</radialGradient>`,
+    `km-g-${plain(edgeColour)}-${plain(centreColour)}`,
+    `<radialGradient cy=".45" r=".75"><stop stop-color="${centreColour}"/>` +
+      `<stop offset="1" stop-color="${edgeColour}"/></radialGradient>`,
   );
 
 // ---- things: each in a box of about 60 by 60 around the origin ---------------------------------------------------
@@ -329,11 +330,11 @@ export const cardColourPair = (card, theme) => {
 };
 
 // The picture of a card: a face, or the shapes of its kind on a glow with rays in the kind's two colours.
-/** @param {CardImage} card @param {GameTheme} look @param {Record<string, string>} icons */
-export function drawCardImage(card, look, icons) {
+/** @param {CardImage} card @param {GameTheme} theme @param {Record<string, string>} icons */
+export function drawCardImage(card, theme, icons) {
   if (card.person) return svgFromMarkup("0 0 100 82", portraitMarkup(card.person));
-  const [deep, bright] = cardColourPair(card, look);
-  const shapes = card.art ?? look.kinds?.[card.kind]?.art ?? (card.icon ? [{ icon: card.icon, size: 0.8 }] : []);
+  const [deep, bright] = cardColourPair(card, theme);
+  const shapes = card.art ?? theme.kinds?.[card.kind]?.art ?? (card.icon ? [{ icon: card.icon, size: 0.8 }] : []);
   const rays = Array.from(
     { length: 8 },
     (_, i) => `<path d="M50 40 42-60 58-60Z" transform="rotate(${i * 45 + 22} 50 40)"/>`,
@@ -347,10 +348,10 @@ export function drawCardImage(card, look, icons) {
 }
 
 // The back of a card: two colours, one lattice, one emblem.
-/** @param {string} name @param {GameTheme} look @param {Record<string, string>} icons */
-export function drawCardBack(name, look, icons) {
+/** @param {string} name @param {GameTheme} theme @param {Record<string, string>} icons */
+export function drawCardBack(name, theme, icons) {
   /** @type {CardBack} */
-  const { deep, bright, emblem } = look.backs?.[name] ?? { deep: "#1e2a5e", bright: "#c9a24a" };
+  const { deep, bright, emblem } = theme.backs?.[name] ?? { deep: "#1e2a5e", bright: "#c9a24a" };
   const lattice = paint(
     `km-hatch-${plain(bright)}`,
     `<pattern width="12" height="12" patternUnits="userSpaceOnUse"><path d="M6 0 12 6 6 12 0 6ZM0 0h12M0 12V0" ` +

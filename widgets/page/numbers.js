@@ -44,6 +44,7 @@ export function formatPercent(share, digits = 0, language = "en") {
 
 const SIGNS = {
   "٪": "%",
+  "﹪": "%",
   "٫": ".",
   "٬": ",",
   "⁄": "/",
@@ -65,7 +66,7 @@ export function normalizeTypedText(text) {
     /[\uff01-\uff5e]/g,
     (sign) => sign.normalize("NFKC"),
   ).replace(/\p{Nd}/gu, digit).replace(HYPHENS, "-").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(
-    /[٪٫٬⁄∕∶≥≤…。]/g,
+    /[٪﹪٫٬⁄∕∶≥≤…。]/g,
     (sign) => SIGNS[sign],
   ).trim();
 }

@@ -2,6 +2,7 @@
 
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { fillPlaceholders, h } from "../page/elements.js";
+import { preventRepeatedEnter } from "../page/keyboard.js";
 import { renderInLanguage, TEXTS } from "../page/texts.js";
 import { QuizPanel } from "./quiz_panel.js";
 
@@ -31,6 +32,7 @@ function drawRiddles(model, el) {
     ruleLink,
     onCover: () => {},
   });
+  quiz.root.addEventListener("keydown", preventRepeatedEnter);
   el.append(h("section", { class: "km-page km-rulebook km-table" }, strip, quiz.root));
   return () => client.close();
 }

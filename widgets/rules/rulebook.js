@@ -3,6 +3,7 @@
 
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { fillPlaceholders, h } from "../page/elements.js";
+import { preventRepeatedEnter } from "../page/keyboard.js";
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 import { renderInLanguage, TEXTS } from "../page/texts.js";
 import { drawRulePicture, pictureWidth } from "./rule_picture.js";
@@ -98,6 +99,7 @@ class RulebookView {
       ),
     );
     el.append(this.root);
+    this.root.addEventListener("keydown", preventRepeatedEnter);
     const signal = { signal: this.stop.signal };
     addEventListener("hashchange", () => this.openHash(), signal);
     addEventListener("beforeprint", () => this.draw(true), signal);

@@ -56,10 +56,10 @@ export const drawBuilderLink = ({ model }) =>
   });
 
 /** @param {Odds} odds */
-export const oddsClassName = (odds, shown) => {
+export const oddsClassName = (odds, hasChart) => {
   const own = Object.keys(RENDERERS.oddsChart).find((key) => odds[key]);
   if (odds.bars?.some(({ label }) => label.length > 30)) return "km-odds-of-words";
-  return shown && own ? `km-odds-${own}` : "";
+  return hasChart && own ? `km-odds-${own}` : "";
 };
 
 /** @param {TableView} view @param {Odds} odds */
@@ -184,9 +184,9 @@ const placesOf = (odds) =>
   customRendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
 
 // What has just come may be had otherwise: a choice of the places of its picture.
-/** @param {TableView} view @param {Odds} came */
-export function drawReplaceOutcomeSelect(view, came) {
-  const others = placesOf(came).filter(([place, , weight]) => place !== came.at && weight > 0);
+/** @param {TableView} view @param {Odds} outcomeOdds */
+export function drawReplaceOutcomeSelect(view, outcomeOdds) {
+  const others = placesOf(outcomeOdds).filter(([place, , weight]) => place !== outcomeOdds.at && weight > 0);
   if (!others.length || view.scene.shared) return null;
   const go = ({ target }) =>
     view.sendRequest({ do: "replace_outcome", place: Number(target.value), step: view.scene.step });
@@ -203,11 +203,11 @@ export function drawReplaceOutcomeSelect(view, came) {
 
 // What came can be touched as well: another bar makes it that; what was thrown leads to the
 // choice of another number.
-/** @param {TableView} view @param {HTMLElement} el @param {Odds} came */
-export function enableOutcomeReplacement(view, el, came) {
+/** @param {TableView} view @param {HTMLElement} el @param {Odds} outcomeOdds */
+export function enableOutcomeReplacement(view, el, outcomeOdds) {
   if (view.scene.shared) return;
-  for (const [place, what, weight] of placesOf(came)) {
-    const bar = place !== came.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
+  for (const [place, what, weight] of placesOf(outcomeOdds)) {
+    const bar = place !== outcomeOdds.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
     if (!bar) continue;
     bar.classList.add("km-odds-clickable");
     bar.title = fillPlaceholders(TEXTS.had_it_been, { what });

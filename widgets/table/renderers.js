@@ -35,8 +35,8 @@ export const RENDERERS = {
   //  whose actions are data-first and data-count, called: (scene, n) => the name of one of these}
 };
 
-export function registerRenderers(own) {
-  for (const [kind, looks] of Object.entries(own)) Object.assign(RENDERERS[kind], looks);
+export function registerRenderers(gameRenderers) {
+  for (const [kind, looks] of Object.entries(gameRenderers)) Object.assign(RENDERERS[kind], looks);
 }
 
 // The look of this kind for a thing that has a key of its game's own; undefined: it has none.

@@ -56,9 +56,9 @@ const staticView = (look) => ({
 });
 
 // Without the listeners of a plan that can be played on.
-/** @param {GameTheme} look @param {GroupExcerpt} part */
-export function drawStaticGroup(look, part) {
-  const view = staticView(look);
+/** @param {GameTheme} theme @param {GroupExcerpt} part */
+export function drawStaticGroup(theme, part) {
+  const view = staticView(theme);
   view.marked = new Set(part.marked);
 
   const { group } = part;
@@ -91,12 +91,12 @@ export const drawSeatFacts = (facts) =>
     ),
   );
 
-/** @param {GameTheme} look @param {RuleExampleDisplay} moment @param {(id: string) => HTMLElement} ruleLink */
-export function drawRuleExample(look, moment, ruleLink) {
+/** @param {GameTheme} theme @param {RuleExampleDisplay} moment @param {(id: string) => HTMLElement} ruleLink */
+export function drawRuleExample(theme, moment, ruleLink) {
   const column = (label, cls, ...kids) =>
     h("section", { class: `km-example-column ${cls}` }, h("h4", { text: label }), kids);
   const table = (parts) =>
-    h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(look, part)));
+    h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(theme, part)));
   /** @param {CitedLine[]} lines */
   const told = (lines) =>
     h(
@@ -170,8 +170,8 @@ export function drawRuleExample(look, moment, ruleLink) {
 }
 
 // Two ways of a game that part, each with what lies otherwise on its table, and what seats have otherwise.
-/** @param {GameTheme} look @param {VariationComparison} fork */
-export function drawVariationComparison(look, fork) {
+/** @param {GameTheme} theme @param {VariationComparison} fork */
+export function drawVariationComparison(theme, fork) {
   /** @param {ComparedVariation} way @param {number} i */
   const side = ({ label, say, parts, here }, i) =>
     h(
@@ -179,7 +179,7 @@ export function drawVariationComparison(look, fork) {
       { class: `km-comparison-side ${here ? "km-is-active" : ""}` },
       h("h4", { text: label }),
       say && h("p", { class: "km-example-action", text: say }),
-      h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(look, part))),
+      h("div", { class: "km-table-middle km-static" }, parts.map((part) => drawStaticGroup(theme, part))),
       h(
         "ul",
         { class: "km-comparison-facts" },

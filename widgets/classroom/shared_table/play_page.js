@@ -1,16 +1,18 @@
 // The page `play`: open a table or take a seat, wait in the lobby, then play at the own seat.
 
 import { BASE_URL, renderRoomCode } from "../avatars.js";
-import { h } from "../../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../../page/elements.js";
+import { preventRepeatedEnter } from "../../page/keyboard.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { tryCopyText } from "../../page/sharing.js";
 import { browserStorage } from "../../page/storage.js";
 import { RemoteTable, TableConnection } from "./table_connection.js";
 
 document.body.classList.add("km-shared");
+addEventListener("keydown", preventRepeatedEnter);
 const main = document.getElementById("km-main");
 const { texts, games, timers } = JSON.parse(document.getElementById("km-shared").textContent);
-const say = (id, values = {}) => texts[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const say = (id, values = {}) => fillPlaceholders(texts[id], values);
 const seatKey = (code) => `kismet-seat-${code}`;
 const seatLink = (code, token) => `play#table=${code}${token ? `&seat=${token}` : ""}`;
 
@@ -49,9 +51,11 @@ function field(label, input, why = "") {
   return h("label", { class: "km-shared-field" }, h("span", { text: label }), input, why && h("small", { text: why }));
 }
 
+const nameInput = () =>
+  h("input", { autocomplete: "given-name", dir: "auto", maxlength: 24, required: true, "data-first": true });
+
 function showEntrance() {
   const asked = new URLSearchParams(location.search).get("game");
-  const nameInput = () => h("input", { autocomplete: "given-name", maxlength: 24, required: true, "data-first": true });
   const mine = { create: nameInput(), join: nameInput() };
   const game = h("select", {}, games.map(({ id, title }) => h("option", { value: id, text: title })));
   if (games.some(({ id }) => id === asked)) game.value = asked;
@@ -165,7 +169,7 @@ function showLobby(state) {
     h(
       "li",
       { class: n === state.seat ? "km-shared-own" : "" },
-      h("b", { text: state.names[n] ?? "" }),
+      h("b", { dir: "auto", text: state.names[n] ?? "" }),
       " ",
       h("span", { text: note(state, n) }),
     ));
@@ -199,7 +203,7 @@ function note(state, n) {
 // Somebody followed the link of a table and has no seat yet.
 function showDoor(state, isNew) {
   if (!isNew) return;
-  const name = h("input", { autocomplete: "given-name", maxlength: 24, required: true, "data-first": true });
+  const name = nameInput();
   const leave = () => {
     connection.code = "";
     lobby = null;
@@ -243,7 +247,9 @@ function drawBar() {
     h(
       "ul",
       { class: "km-shared-people" },
-      names.map((name, n) => n !== seat && note(lobby, n) && h("li", { text: `${name}: ${note(lobby, n)}` })),
+      names.map((name, n) =>
+        n !== seat && note(lobby, n) && h("li", { text: `${isolateDirection(name)}: ${note(lobby, n)}` })
+      ),
     ),
     h("span", {}, canLetBotMove && seatButton("let_bot_move", say("bot_moves_for", { who: awaited }))),
     lobby.saved ? "" : h("p", { class: "km-shared-lost", text: say("not_saved") }),

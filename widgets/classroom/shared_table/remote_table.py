@@ -34,9 +34,9 @@ class RemoteTable(Table):
         """Send a message to the page."""
         self._emit({"method": "custom", "content": content}, [bytes(part) for part in buffers or ()])
 
-    def receive_from_page(self, content: Any) -> None:
+    def receive_from_page(self, message: Any) -> None:
         """Handle a message of the page. It never raises an exception."""
-        self._receive(self, content, [])
+        self._receive(self, message, [])
 
     def initial_state(self) -> Json:
         """Return everything that a page needs to draw the table."""

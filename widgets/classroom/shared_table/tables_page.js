@@ -1,6 +1,7 @@
 // The page `tables`: an organiser opens tables that play the same deals, starts them, and shows the results.
 
-import { h } from "../../page/elements.js";
+import { fillPlaceholders, h, isolateDirection } from "../../page/elements.js";
+import { preventRepeatedEnter } from "../../page/keyboard.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { browserStorage } from "../../page/storage.js";
 import { BASE_URL, renderRoomCode } from "../avatars.js";
@@ -8,9 +9,10 @@ import { renderDifferences, renderFingerprints, renderResults } from "./tables_r
 import { RemoteTable, TableConnection } from "./table_connection.js";
 
 document.body.classList.add("km-shared");
+addEventListener("keydown", preventRepeatedEnter);
 const main = document.getElementById("km-main");
 const settings = JSON.parse(document.getElementById("km-shared").textContent);
-const say = (id, values = {}) => settings.texts[id].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const say = (id, values = {}) => fillPlaceholders(settings.texts[id], values);
 const TABS = ["tables", "results", "differ", "fair"];
 const groupKey = (code) => `kismet-tables-${code}`;
 
@@ -235,7 +237,12 @@ function renderTable(table) {
   const isEmpty = !table.names.length && board.sitting >= 0;
   const seats = Array.from({ length: board.seats }, (_, n) => {
     const away = n < table.names.length && (table.left[n] ? say("has_left") : table.present[n] ? "" : say("is_absent"));
-    return h("li", {}, table.names[n] ?? say("free_seat"), away && h("small", { text: ` (${away})` }));
+    return h(
+      "li",
+      {},
+      n < table.names.length ? isolateDirection(table.names[n]) : say("free_seat"),
+      away && h("small", { text: ` (${away})` }),
+    );
   });
   return h(
     "li",

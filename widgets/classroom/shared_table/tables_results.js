@@ -1,11 +1,10 @@
 // Results of tables that played the same deals: points, parts of the differences, divergences and fingerprints.
 
 import { h } from "../../page/elements.js";
-import { numberTextWithMinusSign } from "../../page/numbers.js";
+import { formatPercent, numberTextWithMinusSign } from "../../page/numbers.js";
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const short = (value) => numberTextWithMinusSign(Math.round(value * 10) / 10);
-const percent = (share) => `${Math.round(100 * share)}%`;
 
 function dealButtons(results, shown, say, choose) {
   return h(
@@ -90,7 +89,7 @@ function renderScoreTable(result, say) {
           {},
           h("b", { text: short(points) }),
           " ",
-          h("small", { text: seat < people ? names[seat] : say("of_bots") }),
+          h("small", { dir: "auto", text: seat < people ? names[seat] : say("of_bots") }),
         )
       ),
     )
@@ -128,7 +127,7 @@ function renderParts(results, shown, say, choose) {
     h(
       "li",
       { class: `km-tables-part-${part}` },
-      h("b", { text: `${say(`part_${part}`)}: ${percent(parts.shares[n])}` }),
+      h("b", { text: `${say(`part_${part}`)}: ${formatPercent(parts.shares[n])}` }),
       h("small", { text: say(`part_${part}_why`) }),
       parts[part] && h("small", { text: say("part_interval", { low: parts[part][0], high: parts[part][1] }) }),
     )
