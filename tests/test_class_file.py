@@ -147,11 +147,16 @@ def test_a_full_disk_lets_a_class_be_closed(place, monkeypatch, rooms):
     store.close()
 
 
-def test_a_full_disk_opens_what_is_stored(place, monkeypatch):
-    """Check that the reserve is enough for opening after a start. Without it, the key is kept in memory."""
+@pytest.mark.parametrize("left", [0, 100 << 10])
+def test_a_full_disk_opens_what_is_stored(place, monkeypatch, left):
+    """Check that the reserve is enough for opening after a start. Without it, the key is kept in memory.
+
+    The space of the reserve and what little was left are not for new data.
+    """
     kept(place, 20).close()
-    assert files.disk_reserve_path(place).exists()
-    monkeypatch.setattr(files, "_free", lambda _: 0)
+    reserve = files.disk_reserve_path(place)
+    assert reserve.exists()
+    monkeypatch.setattr(files, "_free", lambda _: left + (0 if reserve.exists() else 1 << 20))
     store = ClassStore(place)
     assert store.switch_to_usable_file() == []
     assert not files.disk_reserve_path(place).exists()

@@ -134,6 +134,8 @@ def test_the_blocks_of_a_page_run(page: Path) -> None:
         exec(compile(ast.Module(lines, []), page.name, "exec"), names)
         if last is not None:
             assert eval(compile(ast.Expression(last.value), page.name, "eval"), names) is not None, block
+        for expression, value in re.findall(r"^(\w.*\S)  # (Fraction\(\d+, \d+\))", block, re.MULTILINE):
+            assert repr(eval(expression, names)) == value, expression
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "toml" in dict(blocks(page))], ids=lambda page: page.name)

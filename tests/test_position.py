@@ -117,6 +117,7 @@ def test_no_plate_is_in_force_before_the_first_round(said):
             "phase: with the step bid it is 4, not 3",
         ),
         ("emira", "3 seats; phase 7", "phase: with the step income it is 2, not 7"),
+        ("emira", "3 seats; viewer 0; phase 3", "phase: with the step income it is 2, not 3"),
         ("emira", "3 seats; now upkeep; phase 5", "phase: with the step upkeep it is 7, not 5"),
         (
             "hadara",

@@ -291,3 +291,22 @@ def test_numbers_that_come_after_a_picture_do_not_stand_in_it(id: str, plans: di
             table = question_figure(asks, fresh.variant_settings(number, 5, 0)).layout.meta["table"]
             cells = [str(cell) for row in table["rows"] for cell in row[1:]]
             assert not can_read_value_in_cells(cells, asks.exact(**fresh.variant_settings(number, 5, later)))
+
+
+@each
+def test_nobody_is_asked_for_what_is_certain(id: str, plans: dict[str, Plan]) -> None:
+    """The prediction, the order, the exit ticket, and the checks of several pupils with their easier questions."""
+    fresh = QuestionVariants(plans[id])
+    asked: list[Asked] = [(plans[id].question, dict(plans[id].settings)), *([fresh.ticket] if fresh.ticket else [])]
+    for more in (step.extra_data for step in plans[id].steps if step.kind == "rank"):
+        asked += [(more["question"], {**more["settings"], more["parameter"]: choice}) for choice in more["choices"]]
+    for number, asks in enumerate(fresh.questions):
+        for seed in range(PUPILS):
+            for draw in range(AGAIN):
+                settings = fresh.variant_settings(number, seed, draw)
+                easier = fresh.easier_settings(number, settings)
+                asked += [(asks, settings), *([(asks, easier)] if easier else [])]
+                steps = [step for step in sub_questions_for(asks, settings) if step.is_probability]
+                assert [step.prompt for step in steps if step.exact_answer in (0, 1)] == []
+    chances = [(asks, settings) for asks, settings in asked if asks.kind == "chance"]
+    assert [(asks.id, settings) for asks, settings in chances if asks.exact_value(**settings) in (0, 1)] == []

@@ -57,7 +57,7 @@ def use_reserve(file: Path) -> None:
 def has_free_space(file: Path) -> bool:
     """Return whether the disk has space for new data. After the reserve is deleted, its space does not count."""
     try:
-        return _free(file) > (_MIN_FREE_BYTES if disk_reserve_path(file).exists() else _RESERVE)
+        return _free(file) > _MIN_FREE_BYTES + (0 if disk_reserve_path(file).exists() else _RESERVE)
     except OSError:
         return True
 

@@ -257,6 +257,7 @@ class Emira(Game[EmiraState]):
                 frames.append(
                     {"step": position_checks.PHASE_STEPS[i - 1], **blanks.get(position_checks.PHASE_STEPS[i - 1], {})}
                 )
+        state.phase = number
         if not begun:
             frames[-1] |= top_frame
             return frames
@@ -268,19 +269,23 @@ class Emira(Game[EmiraState]):
             frames[-1]["asked"] = state.seat_order().index(seat) + 1
         elif name == "gift_or_not":
             frames += [{"step": "upkeep", "visited": True}, {"step": "xenia", "asked": True}]
-        state.phase = number
         return [*frames, dict(top_frame)]
+
+    def load_unsettled(self, data: Mapping[str, Any]) -> EmiraState:
+        """Read a saved position. Raise ValueError if its phase is not the one that its next step begins."""
+        state = super().load_unsettled(data)
+        step = state.agenda_frames[-1].step.name
+        if step in position_checks.PHASE_STEPS:
+            phase = position_checks.PHASE_STEPS.index(step) + 1
+            if state.phase != phase:
+                raise ValueError(f"phase: with the step {step} it is {phase}, not {state.phase}")
+        return state
 
     def fill_derived_fields(self, state: EmiraState, given_fields: set[str]) -> None:
         """Put all items without a place into the piles, the bag and the supplies.
 
-        The colours determine the advantages of the seats. Raise ValueError if the phase is not that of its step.
+        The colours determine the advantages of the seats.
         """
-        step = state.agenda_frames[-1].step.name
-        if "phase" in given_fields and step in position_checks.PHASE_STEPS:
-            phase = position_checks.PHASE_STEPS.index(step) + 1
-            if state.phase != phase:
-                raise ValueError(f"phase: with the step {step} it is {phase}, not {state.phase}")
         if not state.has_colour_for_every_seat():
             for name, nothing in position_checks.ADVANTAGE_DEFAULTS.items():
                 if name not in given_fields:
