@@ -107,7 +107,7 @@ def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> No
 def parse_json(text: str, most: int = MAX_FILE_LENGTH) -> Any:
     """Parse a JSON text of at most `most` characters and check it with `validate_json`.
 
-    Raise ValueError. For syntax errors, its `lineno` is the line.
+    Raise ValueError for an invalid text. For a syntax error, the error has the line as `lineno`.
     """
     if not isinstance(text, str) or len(text) > most:
         raise ValueError(f"it should be a text of at most {most} characters")

@@ -7,7 +7,7 @@ entry of one rule example is
     how = "event"                how the step cites it, one of `DIFFERENCE_KINDS`
     position = "2 seats; ..."    the position before the step (see gamelib.position_text)
     choice = "roll"              an action or an outcome in notation, omitted for the start of a game
-    first = ["raid", "=8"]       earlier steps that are displayed too. The position is the one before the first of them
+    first = ["raid", "=8"]       earlier steps that are displayed too. The position is before the first of these steps
 
 The keys of the other tables are rule ids, unless noted otherwise:
 

@@ -1,6 +1,6 @@
 """Controls of a dashboard: their possible values, and the conversion from and to links and JSON.
 
-`parse` accepts any input from a page or a link. It raises ValueError with a plain sentence for an invalid value.
+`parse` reads any input from a page or a link. For an invalid value it raises ValueError, with a message for the user.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def _length(value: Fraction) -> int:
 
 
 class QuestionVariants:
-    """Variants of check questions: all settings that the lesson has not answered, in an order by seed."""
+    """Variants of check questions: all settings whose answer the lesson has not revealed, shuffled with a seed."""
 
     def __init__(self, plan: Plan) -> None:
         self.id, self.plan = plan.id, plan

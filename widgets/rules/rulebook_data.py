@@ -71,7 +71,7 @@ def rule_chapters(game: Game) -> list[Json]:
 def essential_rule_groups(game: Game) -> list[Json]:
     """Return the rules that answer the three essential questions: how to win, what a turn is, and what can go wrong.
 
-    The result is empty without a course.
+    The result is empty if the game has no file `course.toml`.
     """
     course = _course(game)
     return [{"id": id, "rules": course[id]} for id in ("wins", "turn", "wrong") if id in course]

@@ -70,7 +70,7 @@ class CaravanCashFlow:
 
     @property
     def net_per_round(self) -> Fraction:
-        """Net gain for each round until the last income, or 0 without any income."""
+        """Net gain divided by the number of rounds until the last income, or 0 if there is no income."""
         rounds = max((i for i, paid in enumerate(self.incomes, 1) if paid), default=0)
         return Fraction(self.net_gain, rounds) if rounds else Fraction(0)
 

@@ -147,7 +147,7 @@ class EmiraOdds(CaravanCashFlowOdds):
 
     @validate_args
     def talent_count(self, talent: str) -> int:
-        """Return the number of princesses with a talent."""
+        """Return the number of princesses that have the given talent."""
         if talent not in TALENTS:
             raise ValueError(f"There is no talent {short_repr(talent)}; there are {', '.join(TALENTS)}.")
         return sum(TALENTS.index(talent) in card.talents for card in self.tables.princesses.values())

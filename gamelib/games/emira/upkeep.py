@@ -216,7 +216,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
 class PayUpkeep(AutoStep):
     """Pay the upkeep in phase 7 (EMI-10.1, EMI-10.3).
 
-    All seats pay at once. Seats that cannot pay are handled afterwards, in order.
+    All seats pay at once. Then the seats that could not pay follow one by one, in the order of play.
     """
 
     name = "upkeep"

@@ -247,7 +247,7 @@ class ChooseSpoilsOrBreakGuards(BaseTurnDecision):
         return moves
 
     def can_take_nothing(self, state: HaremState, frame: Frame) -> bool:
-        """Return whether some mode of the raid card can take no card (HAR-8.5, HAR-A22)."""
+        """Return whether the target has no card to take in at least one mode of the raid card (HAR-8.5, HAR-A22)."""
         treasury, hand = state.players[frame.target].treasury, state.players[frame.target].hand
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 

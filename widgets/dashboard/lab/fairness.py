@@ -242,7 +242,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
 
 
 def other_seats(seen: GameStatistics, par: float) -> list[str]:
-    """Return the texts about the seats after the first whose confidence interval excludes an even share."""
+    """Return a sentence for each seat but the first if its confidence interval excludes an equal share of wins."""
     lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = wilson_interval_95(round_to_int(wins), seen.games)

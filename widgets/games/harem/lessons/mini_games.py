@@ -266,7 +266,7 @@ PILES = 3
 
 
 def stop_before_game_over_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """Create a mini-game. The task is to stop before Game Over in three piles.
+    """Create a mini-game. In each of three piles, the task is to stop before the card Game Over.
 
     Each card is a point, and Game Over takes the points of its pile.
     """

@@ -142,7 +142,7 @@ class PurchaseInference:
         return Dist([card for card in CARDS if card != self.own_score_card])
 
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
-        """Return the open row after a number of purchases."""
+        """Return the cards of the market row after a number of purchases."""
         taken = Counter(self.purchased_stalls[:purchases])
         return tuple(ware_stacks_by_stall(self.market)[stall][taken[stall]] for stall in STALLS)
 
@@ -189,7 +189,7 @@ class PurchaseInference:
 
     @property
     def market_row_after_all_purchases(self) -> tuple[str, ...]:
-        """Open row after all possible purchases. If a purchase is impossible, it is the row before that purchase."""
+        """Cards of the market row after all planned purchases. It ends with the last purchase that is possible."""
         return self.market_row_after_purchases(len(self.steps))
 
     def purchase_probability_by_ware(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
