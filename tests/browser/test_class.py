@@ -278,7 +278,7 @@ def test_a_phone_that_scans_the_picture_is_seen_on_the_board(class_server: Serve
 
 @IN_BROWSERS
 def test_what_a_pupil_takes_along(either: Server, new_page: NewPage) -> None:
-    code, _ = opened(either.log)
+    code = owner(either).good("open-room", lesson=RAID)["code"]
     pupil = new_page()
     pupil.goto(f"{either.url}join?class={code}")
     pupil.get_by_role("button", name="That’s me").click()
