@@ -13,7 +13,7 @@ from random import Random
 import gamelib
 from gamelib import Action, Chance, Decision, End
 from gamelib.playouts import choose_action
-from widgets.table.action_preview import preview_actions
+from widgets.table.action_preview import preview_action_sequence
 from widgets.table.board import make_board, zone_cards
 from widgets.table.players import HUMAN
 from widgets.table.session import GameSession
@@ -47,7 +47,7 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
 def _goes_on(play: GameSession, action: Action) -> bool:
     """Whether this is a further one of a run that could have been asked for by one click."""
     before = make_board(play.record.state_at(play.step - 2), play.viewer, play.is_full_view, play.names)
-    return action in before.visible_actions and bool(before.repeat_button_label(action))
+    return action in before.visible_actions and bool(before.repeat_until_done_label(action))
 
 
 def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str]) -> None:
@@ -64,10 +64,12 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     n = board.visible_actions.index(action)
     takes = board.multi_pick_item_ids(action)
     if takes:  # one after the other, and the button; of an order the last one lies by itself
-        found["things"] += len(takes) - bool(board.selection_prompt().get("ordered"))
+        found["things"] += len(takes)
     zones = board.build_scene()["zones"]
     offered = [card for zone in zones for card in zone_cards(zone) if n in card.get("does", ())]
-    same = play.record.choices[-2:-1] == [action] and bool(board.repeat_button_label(action) or _goes_on(play, action))
+    same = play.record.choices[-2:-1] == [action] and bool(
+        board.repeat_until_done_label(action) or _goes_on(play, action)
+    )
     found["choices"] += not same  # one click for all of a run
     found["alone"] += alone
     acts = any(
@@ -80,7 +82,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     elif offered and len(offered[0]["does"]) > 1:
         found["things"] += 1
     elif offered:
-        found["shown first"] += preview_actions(play, [action])["spends"]
+        found["shown first"] += preview_action_sequence(play, [action])["spends"]
     play.play_or_branch(action)
 
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, cast
 
-from .card_schema import MAX_TABLE_LENGTH, CardTableError, load_text_and_tables, strip_sources, text_digest
+from .card_schema import MAX_TABLE_LENGTH, CardTableError, load_cards_toml, strip_sources, text_digest
 from .fields import (
     MAX_INT,
     SEAT,
@@ -102,15 +102,15 @@ class Game(Generic[S]):
         self.vocabulary: Vocabulary = vocabulary
         self._told: dict[Vocabulary, Game] = {vocabulary: self}
         self.options: dict[str, Option] = {option.name: option for option in self.option_list}
-        self.defaults: dict[str, Any] = {option.name: option.default for option in self.option_list}
+        self.option_defaults: dict[str, Any] = {option.name: option.default for option in self.option_list}
         self.steps: dict[str, Step] = {step.name: step for step in self.step_list}
         self.texts = GameTexts(self.folder / "words.toml", vocabulary)
         path = self.cards_folder / "cards.toml"
-        tables = load_text_and_tables(path)
+        tables = load_cards_toml(path)
         self.card_set_digest = text_digest(json.dumps(strip_sources(tables), sort_keys=True))
         """Digest of the numbers in the card tables, so that a saved game is not opened with other cards."""
         try:
-            self.load_cards(tables, path)
+            self.store_card_tables(tables, path)
         except CardTableError:
             raise
         except (*FORMAT_ERRORS, ValueError) as error:
@@ -175,12 +175,12 @@ class Game(Generic[S]):
         """
         return import_module(f"{type(self).__module__}.odds").published_odds.for_game(self)
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Check the card tables and store the numbers that the rules need.
 
         Args:
             tables: Content of `cards.toml`.
-            path: Path of the file, for messages.
+            source_path: Path of the file, for messages.
 
         Raises:
             CardTableError: A number is wrong. The message names file and row.
@@ -216,7 +216,7 @@ class Game(Generic[S]):
             if name not in self.options:
                 raise ValueError(f"{self.title} has no option {short_repr(name)}; it has {', '.join(self.options)}.")
             self.options[name].validate(value)
-        return {**self.defaults, **options}
+        return {**self.option_defaults, **options}
 
     def start(self, seats: int, **options: Any) -> S:
         """Return the start position.
@@ -387,9 +387,12 @@ class Game(Generic[S]):
         """Return the value of a field with the game's place names replaced by numbers."""
         return value
 
-    def agenda_for_frame(self, state: S, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the saved agenda for a position text that names only the top frame."""
-        frames, step = [dict(frame)], self.steps[frame["step"]]
+    def complete_agenda_below_frame(self, state: S, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return the saved agenda that ends with this frame, with the steps that have to lie below it.
+
+        A position text names only the top frame.
+        """
+        frames, step = [dict(top_frame)], self.steps[top_frame["step"]]
         while step.allowed_steps_below is not None and "" not in step.allowed_steps_below:
             below = next((self.steps[name] for name in step.allowed_steps_below if not self.steps[name].fields), None)
             if below is None:
@@ -510,7 +513,7 @@ class Game(Generic[S]):
     # -- notation ----------------------------------------------------------------------------
 
     @cached_property
-    def verbs(self) -> dict[str, str]:
+    def argument_types_by_verb(self) -> dict[str, str]:
         """Types of the arguments of each verb.
 
         Each argument has one letter: s for a word, i for a number, t for several words.
@@ -545,10 +548,10 @@ class Game(Generic[S]):
             parts = tuple(int(word) if _is_number(word) else word for word in words)
             return parts if len(parts) > 1 else parts[0]
         verb, bracket, rest = text.partition("(")
-        if verb not in self.verbs or bool(bracket) is not rest.endswith(")"):
+        if verb not in self.argument_types_by_verb or bool(bracket) is not rest.endswith(")"):
             raise ValueError(f"{short_repr(text)} is no action of {self.title}.")
         words = rest[:-1].split(",") if bracket else []
-        kinds = self.verbs[verb]
+        kinds = self.argument_types_by_verb[verb]
         if len(words) != len(kinds):
             raise ValueError(
                 f"{short_repr(text)}: {verb} takes {count_with_noun(len(kinds), 'argument')}, not {len(words)}."
@@ -593,7 +596,7 @@ class Game(Generic[S]):
 
     def _arguments(self, action: Action) -> dict[str, Any]:
         """Return the arguments of an action by their names in its sentence: s0, i1, t2."""
-        kinds = self.verbs[action.verb]
+        kinds = self.argument_types_by_verb[action.verb]
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
     def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:
@@ -613,7 +616,7 @@ class Game(Generic[S]):
             return self.describe(action, names)
         return self.texts.format_text("acts", action.verb, {**self._arguments(action), "who": seat}, names)
 
-    def describe_step(self, state: S, frame: Frame) -> str:
+    def step_label(self, state: S, frame: Frame) -> str:
         """Return the short name of a frame on the agenda."""
         step: Step = frame.step
         return self.texts.format_text(

@@ -58,16 +58,16 @@ def sorted_counts(counts: CardCounts) -> CardCounts:
     return dict(sorted(counts.items())) if len(counts) > 1 else counts
 
 
-def deal_cards(cards: list[T], n: int, rng: Random) -> list[T]:
-    """Return n of the cards in random order and change the given list.
+def deal_cards(scratch_cards: list[T], n: int, rng: Random) -> list[T]:
+    """Return n of the cards in random order. The given list keeps its length, but its order and content are lost.
 
     The function does not use `rng.sample`, which calls other methods than `random()`.
     """
-    if n > len(cards):
-        raise ValueError(f"{n} cards cannot be dealt from {len(cards)}.")
+    if n > len(scratch_cards):
+        raise ValueError(f"{n} cards cannot be dealt from {len(scratch_cards)}.")
     random, hand = rng.random, []
-    for left in range(len(cards), len(cards) - n, -1):
+    for left in range(len(scratch_cards), len(scratch_cards) - n, -1):
         place = int(random() * left)
-        hand.append(cards[place])
-        cards[place] = cards[left - 1]
+        hand.append(scratch_cards[place])
+        scratch_cards[place] = scratch_cards[left - 1]
     return hand

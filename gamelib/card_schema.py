@@ -72,6 +72,13 @@ class SingleTableSchema(NamedTuple):
 CardSchema = Mapping[str, RowTableSchema | SingleTableSchema]
 
 
+class LocatedRow(NamedTuple):
+    """Row of a table, and its location in the file for an error message."""
+
+    location: str
+    row: Mapping[str, Any]
+
+
 def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -> None:
     """Check that tables fit the schema and name a source for each number.
 
@@ -85,7 +92,7 @@ def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -
             _check_source(tables[name], table, f"{path}, {name}")
             continue
         seen = set()
-        for where, row in iter_rows(name, table, tables, path):
+        for where, row in iter_located_rows(name, table, tables, path):
             _check(row, table, where)
             _check_source(row, table, where)
             key = tuple(row.get(part) for part in table.key_fields)
@@ -94,17 +101,15 @@ def validate_tables(schema: CardSchema, tables: Mapping[str, Any], path: Path) -
             seen.add(key)
 
 
-def iter_rows(
-    name: str, table: RowTableSchema, tables: Mapping[str, Any], path: Path
-) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a table, each with its location for an error message."""
+def iter_located_rows(name: str, table: RowTableSchema, tables: Mapping[str, Any], path: Path) -> Iterator[LocatedRow]:
+    """Yield the rows of a table."""
     if not isinstance(tables[name], list):
         raise CardTableError(f"{path}, {name}: it should be many rows, [[{name}]].")
     for number, row in enumerate(tables[name], 1):
         if not isinstance(row, Mapping):
             raise CardTableError(f"{path}, {name} row {number}: it should be a row, not {short_repr(row)}.")
         named = " ".join(str(row[part]) for part in table.key_fields if part in row)
-        yield f"{path}, {name} {named or f'row {number}'}", row
+        yield LocatedRow(f"{path}, {name} {named or f'row {number}'}", row)
 
 
 def _check(row: Any, table: RowTableSchema | SingleTableSchema, where: str) -> None:
@@ -147,21 +152,21 @@ def _fit(kind: Field, value: Any, what: str) -> None:
         raise CardTableError(f"{what} should be {kind.description}, not {short_repr(value)}.") from error
 
 
-def load_text_and_tables(path: Path) -> dict[str, Any]:
+def load_cards_toml(cards_file: Path) -> dict[str, Any]:
     """Load the tables of a cards.toml file. Raise CardTableError if it cannot be read or has an invalid value."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with cards_file.open(encoding="utf-8-sig") as file:
             text = file.read(MAX_TABLE_LENGTH + 1)
         if len(text) > MAX_TABLE_LENGTH:
             raise ValueError(f"it has more than {MAX_TABLE_LENGTH} characters")
         tables = tomllib.loads(text)
         validate_json(tables, MAX_CARD_NUMBER)
     except RecursionError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: it nests too deep.") from error
+        raise CardTableError(f"{cards_file}: this card table cannot be read: it nests too deep.") from error
     except OSError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: {error.strerror}.") from error
+        raise CardTableError(f"{cards_file}: this card table cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise CardTableError(f"{path}: this card table cannot be read: {error}") from error
+        raise CardTableError(f"{cards_file}: this card table cannot be read: {error}") from error
     return tables
 
 

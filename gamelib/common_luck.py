@@ -59,7 +59,7 @@ class DealKey:
         self.secret = secret
 
     @classmethod
-    def from_text(cls, text: str) -> DealKey:
+    def from_hashed_text(cls, text: str) -> DealKey:
         """Return the key for a public text, such as a date. Everybody can predict the random numbers of a public key.
 
         Args:
@@ -69,7 +69,8 @@ class DealKey:
             The key, which is the SHA-256 hash of the text.
 
         Example:
-            >>> DealKey.from_text("2026-11-30").fingerprint() == DealKey.from_text("2026-12-01").fingerprint()
+            >>> first, second = DealKey.from_hashed_text("2026-11-30"), DealKey.from_hashed_text("2026-12-01")
+            >>> first.fingerprint() == second.fingerprint()
             False
         """
         return cls(sha256(text.encode()).digest())
@@ -80,7 +81,7 @@ class DealKey:
         With the key, players can verify later that nobody changed the random numbers.
 
         Example:
-            >>> len(DealKey.from_text("2026-11-30").fingerprint())
+            >>> len(DealKey.from_hashed_text("2026-11-30").fingerprint())
             64
         """
         return sha256(HASH_PERSON + self.secret).hexdigest()
@@ -148,7 +149,7 @@ class CommonLuck:
     """Source of chance outcomes for one table of a deal.
 
     The internal state (counts of events, remaining copies in piles) follows from the choices of the table, so
-    `from_record` can continue a saved game.
+    `resume_after_record` can continue a saved game.
 
     Args:
         deal: Key of the deal. All tables of the deal use the same key.
@@ -161,7 +162,7 @@ class CommonLuck:
 
     Example:
         >>> import gamelib
-        >>> state, luck = gamelib.game("towers").start(seats=2), CommonLuck(DealKey.from_text("2026-11-30"))
+        >>> state, luck = gamelib.game("towers").start(seats=2), CommonLuck(DealKey.from_hashed_text("2026-11-30"))
         >>> luck.sample(state)
         'BOOK-NG'
     """
@@ -174,7 +175,7 @@ class CommonLuck:
         self._piles: dict[tuple[Any, ...], _PileOrder] = {}
 
     @classmethod
-    def from_record(
+    def resume_after_record(
         cls, record: Record, deal: DealKey, table: DealKey | None = None, order: str = "seat"
     ) -> CommonLuck:
         """Return the common luck of a table after the choices of its record.
@@ -196,7 +197,7 @@ class CommonLuck:
         Example:
             >>> from gamelib import Record, game
             >>> record = Record(game("towers"), 2, choices=["BOOK-NG"])
-            >>> CommonLuck.from_record(record, DealKey.from_text("2026-11-30")).sample(record.state)
+            >>> CommonLuck.resume_after_record(record, DealKey.from_hashed_text("2026-11-30")).sample(record.state)
             'HAMMER-LN'
         """
         luck = cls(deal, table, order)
@@ -225,7 +226,7 @@ class CommonLuck:
 
         Example:
             >>> import gamelib
-            >>> CommonLuck(DealKey.from_text("2026-11-30")).sample(gamelib.game("towers").start(seats=2))
+            >>> CommonLuck(DealKey.from_hashed_text("2026-11-30")).sample(gamelib.game("towers").start(seats=2))
             'BOOK-NG'
         """
         node = state.node
@@ -254,7 +255,7 @@ class CommonLuck:
         Example:
             >>> from gamelib import game
             >>> state = game("hadara").start(seats=2)
-            >>> CommonLuck(DealKey.from_text("2026-11-30")).bot_generator(state).random() < 1
+            >>> CommonLuck(DealKey.from_hashed_text("2026-11-30")).bot_generator(state).random() < 1
             True
         """
         return EventRandom(self.deal, self._next_key("bot", state.node.step_name, state.node.seat))

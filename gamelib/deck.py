@@ -171,7 +171,7 @@ class Deck:
         """Return the number of places of the pile with an unplaced card."""
         return sum(part.size - sum(part.fixed.values()) for part in self.segments)
 
-    def hidden_outside_count(self) -> int:
+    def unplaced_count_in_hands(self) -> int:
         """Return, for the view of a seat, the number of unplaced cards that are neither in the pile nor set aside."""
         return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
@@ -215,13 +215,13 @@ class Deck:
             add_cards(joint, card, total // common * n)
         return Dist(joint)
 
-    def hidden_card_dist(self) -> Dist[str]:
+    def hidden_card_outside_pile_dist(self) -> Dist[str]:
         """Return the distribution of a hidden card outside the pile, for example in a hand.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
             >>> deck.set_aside_from_top()
-            >>> deck.hidden_card_dist()
+            >>> deck.hidden_card_outside_pile_dist()
             Dist({gold: 3, wrath: 1}, total=4)
         """
         return Dist([card for card in self.unplaced_cards if card not in self.pile_only_cards])
@@ -316,12 +316,12 @@ class Deck:
         if card in part.fixed:
             remove_card(part.fixed, card)
 
-    def draw_any(self, rng: Random) -> str:
+    def draw_next_at_random(self, rng: Random) -> str:
         """Draw the next card with the same result as `sample` and `draw`, but faster.
 
         >>> from random import Random
         >>> deck = Deck({"gold": 3, "wrath": 1})
-        >>> deck.draw_any(Random(1)), len(deck)
+        >>> deck.draw_next_at_random(Random(1)), len(deck)
         ('gold', 3)
         """
         if self.is_shared:
@@ -413,7 +413,7 @@ class Deck:
         if len(self.unplaced_cards) == free:
             self.unplaced_cards = sorted(self.unplaced_cards + certain)
             self.segments = [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
-        elif not free and len(open_stacks) == 1 and not self.hidden_outside_count():
+        elif not free and len(open_stacks) == 1 and not self.unplaced_count_in_hands():
             (name,) = open_stacks
             known = ((card, frozenset[int]()) for card in self.unplaced_cards)
             self._set_stack(name, self.aside_stacks[name].size, (*self.aside_stacks[name].known, *known))
@@ -586,7 +586,7 @@ class Deck:
         """Decide an undecided card of a stack. No seat knows the card before `reveal_aside`.
 
         Args:
-            card: Outcome of `hidden_card_dist()`.
+            card: Outcome of `hidden_card_outside_pile_dist()`.
             stack: Name of the stack.
 
         Raises:
@@ -602,7 +602,7 @@ class Deck:
         size, known = self.aside_stacks.get(stack, EMPTY_STACK)
         if size == len(known):
             raise ValueError("Every card of this stack is decided.")
-        self.remove_hidden_card(card)
+        self.remove_hidden_card_outside_pile(card)
         self._set_stack(stack, size, (*known, (card, frozenset())))
 
     def reveal_aside(self, seats: Iterable[int], stack: str = "aside") -> CardCounts:
@@ -719,10 +719,10 @@ class Deck:
         self.unshare()
         cards = deal_cards([card for card in self.unplaced_cards if card not in self.pile_only_cards], n, rng)
         for card in cards:
-            self.remove_hidden_card(card)
+            self.remove_hidden_card_outside_pile(card)
         return cards
 
-    def remove_hidden_card(self, card: str) -> None:
+    def remove_hidden_card_outside_pile(self, card: str) -> None:
         """Remove a card that is hidden outside the pile from the unplaced cards."""
         self.unshare()
         self.unplaced_cards.remove(card)
@@ -798,7 +798,7 @@ class Deck:
             if type(stack["size"]) is not int or not len(entries) <= stack["size"] <= MAX_CARDS:
                 raise ValueError(f"{len(entries)} cards are known of {stack['size']} laid aside")
             deck._set_stack(name, stack["size"], entries)
-        if deck.hidden_outside_count() < 0:
+        if deck.unplaced_count_in_hands() < 0:
             places = sum(free) + sum(map(deck.undecided_count, deck.aside_stacks))
             raise ValueError(f"a pile has {places} free places but only {len(deck.unplaced_cards)} cards for them")
         deck.has_unplaced_cards_outside = len(deck.unplaced_cards) > deck.unfixed_place_count()

@@ -68,7 +68,7 @@ class Field:
 
     description = "a value"
     json_type: type = object
-    """Type of such a value in JSON. `is_valid` and `parse` may rely on it."""
+    """Type of such a value in JSON. `has_valid_form` and `from_valid_json` may rely on it."""
     is_shared = False
     """Whether clones share the value although it is mutable. Code replaces such a value and never changes it in place.
     """
@@ -86,16 +86,16 @@ class Field:
 
     def load(self, state: Any, data: Any) -> Any:
         """Return the value that `save` wrote. Raise ValueError for any other data."""
-        if not isinstance(data, self.json_type) or not self.is_valid(state, data):
+        if not isinstance(data, self.json_type) or not self.has_valid_form(state, data):
             raise ValueError(f"{short_repr(data)} is not {self.description}")
-        return self.parse(state, data)
+        return self.from_valid_json(state, data)
 
-    def is_valid(self, state: Any, data: Any) -> bool:
-        """Return whether plain JSON of the right type is a valid value, without parsing it."""
+    def has_valid_form(self, state: Any, data: Any) -> bool:
+        """Return whether plain JSON of the right type has the form of a value. `from_valid_json` checks its parts."""
         return True
 
-    def parse(self, state: Any, data: Any) -> Any:
-        """Return the value for valid data."""
+    def from_valid_json(self, state: Any, data: Any) -> Any:
+        """Return the value for JSON of a valid form. Raise ValueError if a part of it is invalid."""
         return data
 
 
@@ -108,7 +108,7 @@ class PredicateField(Field):
     def load(self, state: Any, data: Any) -> Any:
         return data if self._test(state, data) else super().load(state, data)
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return self._test(state, data)
 
 
@@ -124,7 +124,7 @@ class IntField(Field):
     def load(self, state: Any, data: Any) -> Any:
         return data if type(data) is int and self.least <= data <= self.most else super().load(state, data)
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return type(data) is int and self.least <= data <= self.most
 
     def save(self, value: Any) -> Any:
@@ -138,7 +138,7 @@ class ChoiceField(Field):
     def __init__(self, description: str, values: Callable[[Any], Collection[Any]]) -> None:
         self.description, self.values = description, values
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return type(data) in (str, int) and data in self.values(state)
 
 
@@ -175,10 +175,10 @@ class TupleField(Field):
     def save(self, value: Any) -> Any:
         return [self.kind.save(part) for part in value]
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return len(data) <= self.most and not (self.distinct and any(part in data[:i] for i, part in enumerate(data)))
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         return self.container_type(_parts(repeat(self.kind), state, data))
 
     def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
@@ -202,7 +202,7 @@ class PerSeatField(ListField):
         super().__init__(item_type)
         self.description = "a list with one value a seat"
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         if len(data) != state.seats:
             raise ValueError(f"there are {len(data)} values for {state.seats} seats")
         return True
@@ -220,10 +220,10 @@ class FixedTupleField(Field):
     def save(self, value: Any) -> Any:
         return [kind.save(part) for kind, part in zip(self.kinds, value, strict=True)]
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return len(data) == len(self.kinds)
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         return tuple(_parts(self.kinds, state, data))
 
 
@@ -251,7 +251,7 @@ class NamedTupleField(Field):
     def save(self, value: Any) -> Any:
         return {name: kind.save(part) for (name, kind), part in zip(self.kinds.items(), value, strict=True)}
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         reject_unknown_names(self.kinds, data)
         return self.makes(load_fields(self.kinds, state, data).values())
 
@@ -277,7 +277,7 @@ class ObjectField(Field):
     def save(self, value: Any) -> Any:
         return save_fields(self.kinds, value)
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         reject_unknown_names(self.kinds, data)
         made = self.make()
         for name, value in load_fields(self.kinds, state, data).items():
@@ -302,7 +302,7 @@ class DictField(Field):
     def save(self, value: Any) -> Any:
         return {key: self.value.save(value[key]) for key in sorted(value)}
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         loaded = {}
         for key, part in sorted(data.items()):
             name = self.key.load(state, key)
@@ -336,7 +336,7 @@ class DeckField(Field):
     def save(self, value: Deck) -> Any:
         return value.to_dict()
 
-    def parse(self, state: Any, data: Any) -> Deck:
+    def from_valid_json(self, state: Any, data: Any) -> Deck:
         _PILE.load(state, data)
         return Deck.from_dict(data, self.pile_only_cards(state))
 
@@ -344,18 +344,20 @@ class DeckField(Field):
         return f"{value}.clone()"
 
 
-class TableField(Field):
-    """Field for a table with required and optional values by name. The value is plain JSON."""
+class NamedValuesField(Field):
+    """Field for a mapping with required and optional named values. The value is plain JSON."""
 
     description = "a table of values by name"
     json_type = Mapping
 
-    def __init__(self, needs: Fields, may: Fields = MappingProxyType({})) -> None:
-        self.needs, self.may = needs, may
+    def __init__(self, required: Fields, optional: Fields = MappingProxyType({})) -> None:
+        self.required, self.optional = required, optional
 
-    def parse(self, state: Any, data: Any) -> Any:
-        reject_unknown_names((*self.needs, *self.may), data)
-        load_fields({**self.needs, **{name: kind for name, kind in self.may.items() if name in data}}, state, data)
+    def from_valid_json(self, state: Any, data: Any) -> Any:
+        reject_unknown_names((*self.required, *self.optional), data)
+        load_fields(
+            {**self.required, **{name: kind for name, kind in self.optional.items() if name in data}}, state, data
+        )
         return data
 
 
@@ -368,10 +370,10 @@ class _Bits(Field):
     def save(self, value: int) -> list[int]:
         return [seat for seat in range(value.bit_length()) if value >> seat & 1]
 
-    def is_valid(self, state: Any, data: Any) -> bool:
+    def has_valid_form(self, state: Any, data: Any) -> bool:
         return bool(data == sorted({SEAT.load(state, seat) for seat in data}))
 
-    def parse(self, state: Any, data: Any) -> int:
+    def from_valid_json(self, state: Any, data: Any) -> int:
         return sum(1 << seat for seat in data)
 
 
@@ -382,10 +384,10 @@ class _Action(Field):
     def save(self, value: Action) -> str:
         return str(value)
 
-    def is_valid(self, state: Any, data: Any) -> bool:
-        return isinstance(self.parse(state, data), Action)
+    def has_valid_form(self, state: Any, data: Any) -> bool:
+        return isinstance(self.from_valid_json(state, data), Action)
 
-    def parse(self, state: Any, data: Any) -> Any:
+    def from_valid_json(self, state: Any, data: Any) -> Any:
         return state.game.parse_choice(data)
 
 
@@ -394,7 +396,7 @@ def one_of(*values: str | int) -> Field:
     return ChoiceField(f"one of {', '.join(map(repr, values))}", lambda state: values)
 
 
-def shared_field(field_type: Field) -> Field:
+def field_shared_by_clones(field_type: Field) -> Field:
     """Return a copy of the field whose value is shared by clones.
 
     Code must replace the value and never change it in place.
@@ -427,16 +429,19 @@ ACTION: Field = _Action()
 SHARED_FIELD: Field = Field()
 """Value that is never saved and never changed, for example lookup tables of a state."""
 SEATS: Field = TupleField(SEAT, distinct=True)
-_PILE = TableField(
+_PILE = NamedValuesField(
     {
         "loose": CountsField(TEXT),
-        "parts": TupleField(TableField({"size": IntField(1)}, {"fixed": CountsField(TEXT), "seen": TupleField(SEAT)})),
+        "parts": TupleField(
+            NamedValuesField({"size": IntField(1)}, {"fixed": CountsField(TEXT), "seen": TupleField(SEAT)})
+        ),
     },
     {
         "aside": DictField(
             TEXT,
-            TableField(
-                {"size": IntField(), "known": TupleField(TableField({"card": TEXT}, {"seen": TupleField(SEAT)}))}, {}
+            NamedValuesField(
+                {"size": IntField(), "known": TupleField(NamedValuesField({"card": TEXT}, {"seen": TupleField(SEAT)}))},
+                {},
             ),
         )
     },

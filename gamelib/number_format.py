@@ -93,7 +93,7 @@ def round_half_up(value: float | Fraction, digits: int = 0) -> Decimal:
     return Decimal(-scaled if exact < 0 else scaled).scaleb(-digits)
 
 
-def format_interval(low: float, high: float) -> str:
+def format_confidence_interval(low: float, high: float) -> str:
     """Format the 95% confidence interval of a proportion or a mean: "95% interval 0.120 to 0.180"."""
     return f"95% interval {format_decimal_probability(low)} to {format_decimal_probability(high)}"
 
@@ -266,7 +266,7 @@ def format_fraction(p: Fraction, total: int | None = None, max_denominator: int 
     return reduced
 
 
-def format_full_fraction(p: Fraction, total: int | None = None) -> str:
+def format_fraction_of_any_length(p: Fraction, total: int | None = None) -> str:
     """Format a probability like `format_fraction`, but keep long fractions, for hover texts and tables."""
     return format_fraction(p, total, MAX_DENOMINATOR)
 
@@ -281,9 +281,9 @@ def format_fraction_and_decimal(p: Fraction, total: int) -> str:
     return f"{p * total}/{total} {format_equal_or_approx(p)}"
 
 
-def format_stacked_fraction(p: Fraction) -> str:
+def format_fraction_above_decimal(p: Fraction) -> str:
     """Format a fraction above its decimal, for a narrow cell."""
-    return format_full_fraction(p).replace(" ≈", "\n≈").replace(" =", "\n=")
+    return format_fraction_of_any_length(p).replace(" ≈", "\n≈").replace(" =", "\n=")
 
 
 # -- lists ---------------------------------------------------------------------------------------

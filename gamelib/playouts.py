@@ -54,7 +54,9 @@ class NotEndedError(ValueError):
     """
 
     def __init__(self, state: Any, steps: int) -> None:
-        changed = [f"{name}={value}" for name, value in state.options.items() if value != state.game.defaults[name]]
+        changed = [
+            f"{name}={value}" for name, value in state.options.items() if value != state.game.option_defaults[name]
+        ]
         more = f" ({', '.join(changed)})" if changed else ""
         title, seats = state.game.title, state.seats
         super().__init__(f"{title} with {seats} seats{more} had not ended after {steps:,} steps, so it was given up.")
@@ -202,7 +204,7 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
     return end
 
 
-def view_only_bot(bot: B) -> B:
+def mark_as_using_only_view(bot: B) -> B:
     """Declare that a bot uses only facts of a position that its seat may know.
 
     A search may then play the bot in a determinized position without making a view at each step. Tests check this by
@@ -348,7 +350,7 @@ class SimulationResult:
         p = float(self.wins[seat] / self.games)
         return p, (p * (1 - p) / self.games) ** 0.5
 
-    def to_dataframe(self) -> pandas.DataFrame:
+    def to_dataframe_by_game(self) -> pandas.DataFrame:
         """Return a pandas table with one row per game.
 
         Returns:
@@ -360,7 +362,7 @@ class SimulationResult:
 
         Example:
             >>> from gamelib import simulate
-            >>> list(simulate("towers", 2, "random", games=3, seed=1).to_dataframe().columns)
+            >>> list(simulate("towers", 2, "random", games=3, seed=1).to_dataframe_by_game().columns)
             ['reason', 'score_0', 'score_1', 'win_0', 'win_1']
         """
         rows = [

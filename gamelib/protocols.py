@@ -48,7 +48,7 @@ class GameProtocol(Protocol):
     def describe(self, item: Any) -> str:
         """Return the text of a node, action, event, ruling or end."""
 
-    def describe_step(self, state: Any, frame: Any) -> str:
+    def step_label(self, state: Any, frame: Any) -> str:
         """Return the short name of a frame on the agenda."""
 
     def from_dict(self, data: Mapping[str, Any]) -> Any:
@@ -67,7 +67,7 @@ class PositionTextGameProtocol(GameProtocol, Protocol):
         """Options of the game by name."""
 
     @property
-    def defaults(self) -> Mapping[str, Any]:
+    def option_defaults(self) -> Mapping[str, Any]:
         """Default value of each option."""
 
     @property
@@ -90,7 +90,7 @@ class PositionTextGameProtocol(GameProtocol, Protocol):
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
         """Return the value of a field with numbers in place of the names of a game."""
 
-    def agenda_for_frame(self, state: Any, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_below_frame(self, state: Any, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the saved agenda for a frame if only this frame is given."""
 
     def load_frame(self, state: Any, data: Any) -> Any:

@@ -260,7 +260,7 @@ class Record:
         twin.choices, twin._places = self.choices[:step], self._places[:step]
         return twin
 
-    def what_if(self, step: int, choice: Action | Outcome) -> WhatIfBranch:
+    def replay_with_changed_choice(self, step: int, choice: Action | Outcome) -> WhatIfBranch:
         """Change one choice and repeat the later choices while they are possible.
 
         Args:
@@ -276,7 +276,7 @@ class Record:
         Example:
             >>> from gamelib import game
             >>> record = Record(game("towers"), 2, choices=["BOOK-CE", "KEY-LN"])
-            >>> other = record.what_if(0, "STAR-NG")
+            >>> other = record.replay_with_changed_choice(0, "STAR-NG")
             >>> other.record.choices, other.diverges_at
             (['STAR-NG', 'KEY-LN'], 0)
         """

@@ -212,7 +212,7 @@ class State(Generic[G]):
             >>> state.agenda
             ['Player 1’s turn']
         """
-        return [self.game.describe_step(self, frame) for frame in self.agenda_frames]
+        return [self.game.step_label(self, frame) for frame in self.agenda_frames]
 
     # -- progress ----------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ _short.maxlevel = 2
 def short_repr(value: Any) -> str:
     """Return a value for an error message, short and on one line."""
     try:
-        return printable_text(_short.repr(value))
+        return replace_unprintable_characters(_short.repr(value))
     except ValueError:  # a number too long for Python to convert
         return "a very large number"
 
@@ -57,7 +57,7 @@ def validate_seed(seed: Any) -> None:
         raise ValueError(f"The seed is a whole number or a text, not {short_repr(seed)}.")
 
 
-def printable_text(text: str) -> str:
+def replace_unprintable_characters(text: str) -> str:
     """Replace the characters of a text that cannot be written on one line. Keep no-break spaces."""
     if text.isprintable():
         return text
@@ -66,7 +66,7 @@ def printable_text(text: str) -> str:
 
 def shorten_text(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
     """Return a text for an error message, cut to `max_length` characters."""
-    text = printable_text(text)
+    text = replace_unprintable_characters(text)
     return text if len(text) <= max_length else text[: max_length - 2] + " …"
 
 
@@ -128,13 +128,13 @@ def _read_int(digits: str) -> int:
     return int(digits) if len(digits) <= _MAX_NUMBER_DIGITS else MAX_NUMBER + 1
 
 
-def decode_pasted_link(text: str) -> str:
+def normalize_pasted_link(text: str) -> str:
     r"""Decode a link, or its last part, and normalize its spaces.
 
     Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
     treat the end of the sentence as a part of it. `links.js` does the same.
 
-    >>> decode_pasted_link("<#m=2d6%2520:%2520\n sum>.")
+    >>> normalize_pasted_link("<#m=2d6%2520:%2520\n sum>.")
     '#m=2d6 : sum'
     """
     text = UNSEEN.sub("", text)
@@ -153,7 +153,7 @@ def normalize_unspaced_link(text: str) -> str:
     >>> normalize_unspaced_link("#game=AbC\n dEf")
     '#game=AbCdEf'
     """
-    return decode_pasted_link(text).replace(" ", "")
+    return normalize_pasted_link(text).replace(" ", "")
 
 
 def _decoded(match: re.Match[str]) -> str:

@@ -139,5 +139,5 @@ def worked(plan: Plan, seed: int, answers: tuple[str, ...] = ()) -> RestorableLe
         pupil.navigation.is_unlocked = True
         pupil.navigation.current_step = "check"
         for number, text in enumerate(answers):
-            pupil.checks.submit_answer(number, text, 95)
+            pupil.checks.submit_and_grade_answer(number, text, 95)
     return pupil

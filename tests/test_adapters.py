@@ -49,9 +49,9 @@ def walks(name: str, seats: int, seed: int = 1) -> Iterator[Episode]:
         yield walk
         if walk.current_seat is None:
             numbers, chances = zip(*walk.token_probabilities.items(), strict=True)
-            walk.add_choice_token(rng.choices(numbers, [float(p) for p in chances])[0])
+            walk.add_token_to_choice(rng.choices(numbers, [float(p) for p in chances])[0])
         else:
-            walk.add_choice_token(rng.choice(walk.legal_tokens))
+            walk.add_token_to_choice(rng.choice(walk.legal_tokens))
     yield walk
 
 
@@ -60,7 +60,7 @@ def leaves(walk: Episode, p: Fraction = Fraction(1)) -> Iterator[tuple[tuple[str
     at = walk.state
     for number in walk.legal_tokens:
         twin, own = walk.clone(), p * walk.token_probabilities[number] if walk.current_seat is None else p
-        twin.add_choice_token(number)
+        twin.add_token_to_choice(number)
         if twin.chosen_tokens and twin.state == at and len(twin.state.events) == len(at.events) and not twin.is_over:
             yield from leaves(twin, own)
         else:
@@ -90,7 +90,7 @@ def test_a_walk_is_the_game(name: str, seats: int) -> None:
     assert walk.returns == [end.scores[0]] or math.isclose(sum(walk.returns), 0, abs_tol=1e-9)
     assert seats == 1 or {seat for seat, own in enumerate(walk.returns) if own > -1} == set(end.winners)
     with pytest.raises(ValueError, match="is not one of"):
-        walk.add_choice_token(0)
+        walk.add_token_to_choice(0)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -228,7 +228,7 @@ def test_a_walk_dealt_anew_is_the_same_to_its_seat(name: str, seats: int) -> Non
             differ += twin.state != walk.state
             if walk.current_seat == seat:
                 assert (twin.legal_tokens, twin.chosen_tokens) == (walk.legal_tokens, walk.chosen_tokens)
-            twin.add_choice_token(rng.choice(twin.legal_tokens))
+            twin.add_token_to_choice(rng.choice(twin.legal_tokens))
         assert walk.legal_tokens
     assert differ or name == "towers" or seats == 1
 

@@ -21,7 +21,7 @@ from widgets.classroom.trial_class import trial_class_board_data
 from widgets.lesson import Lesson, Plan, make_custom_experiment
 from widgets.lesson.experiment import OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_notebooks import lesson_ids, load_lesson_definition
-from widgets.lesson.prose_claims import false_change_phrase, find_false_claim
+from widgets.lesson.prose_claims import false_change_phrase, false_claim_message
 from widgets.lesson.sub_questions import sub_questions_for
 from widgets.site.author_cli import run_and_check_notebook
 from widgets.site.command_line import main
@@ -165,7 +165,7 @@ def test_a_question_of_ones_own_is_a_whole_lesson(capsys: pytest.CaptureFixture[
     assert faults == []
     assert plan.prose_values["exact"] == "5/18 (27.8%)"
     assert plan.question.check() == plan.question.exact_value() == Fraction(5, 18)
-    assert plan.experiment.exact_answer({}) == Fraction(5, 18)
+    assert plan.experiment.exact_probability_or_mean({}) == Fraction(5, 18)
     visit = Visit(plan)
     visit.to("check")
     visit.well("submit_answer", n=0, text="0.0833", sure=75)
@@ -243,8 +243,8 @@ def test_own_questions_that_cannot_be(parts: list[str], more: dict[str, Any], sa
 
 def test_a_mean_of_parts() -> None:
     made = make_custom_experiment("Mean", "What total on average?", ["d6", "coin", "coin"])
-    assert made.resolved_question.exact_value() == made.resolved_question.check() == Fraction(9, 2)
-    assert made.exact_answer({}) == Fraction(9, 2)
+    assert made.custom_or_bank_question.exact_value() == made.custom_or_bank_question.check() == Fraction(9, 2)
+    assert made.exact_probability_or_mean({}) == Fraction(9, 2)
     assert sum(path.value for path in made.answer_terms()) == Fraction(9, 2)
 
 
@@ -266,7 +266,12 @@ def test_a_question_on_a_model(line: str, asked: str, value: Fraction | None) ->
             make_custom_experiment("Mine", "What of {asked}?", line, event=asked)
         return
     made = make_custom_experiment("Mine", "What of {asked}?", line, event=asked)
-    assert made.resolved_question.exact_value() == made.resolved_question.check() == made.exact_answer({}) == value
+    assert (
+        made.custom_or_bank_question.exact_value()
+        == made.custom_or_bank_question.check()
+        == made.exact_probability_or_mean({})
+        == value
+    )
     assert sum(path.value for path in made.answer_terms()) == value
     rng = Random(1)
     assert {made.run_trial(rng).outcome for _ in range(50)} <= set(made.exact_distribution())
@@ -321,7 +326,7 @@ def test_a_lesson_on_a_model_of_ones_own() -> None:
 
 def test_a_check_without_a_mistake_is_told() -> None:
     with pytest.raises(ValueError, match="names no mistake, so nothing could be said"):
-        asking(THREE.resolved_question)
+        asking(THREE.custom_or_bank_question)
 
 
 def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
@@ -351,8 +356,8 @@ def test_what_can_be_is_listed_where_a_setting_cannot() -> None:
     ],
 )
 def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
-    assert found in find_false_claim(text)
-    assert bool(find_false_claim(text)) is bool(found)
+    assert found in false_claim_message(text)
+    assert bool(false_claim_message(text)) is bool(found)
 
 
 @pytest.mark.parametrize(
@@ -381,7 +386,7 @@ def test_sums_in_prose_are_worked_out(text: str, found: str) -> None:
     ],
 )
 def test_comparisons_in_prose_are_worked_out(text: str, holds: bool) -> None:
-    assert bool(find_false_claim(text)) is not holds
+    assert bool(false_claim_message(text)) is not holds
 
 
 @pytest.mark.parametrize(
@@ -430,7 +435,7 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
             if asks.kind != "distribution":
                 said += [reply for *_, reply in asks.wrong_answers(**settings)]
                 said += [step.prompt for step in sub_questions_for(asks, settings)]
-            assert [find_false_claim(text) for text in said if find_false_claim(text)] == [], (asks.id, settings)
+            assert [false_claim_message(text) for text in said if false_claim_message(text)] == [], (asks.id, settings)
     for plan in map(load_lesson_definition, lesson_ids()):
         for settings in some(plan.question):
             built = plan.experiment.explain_task(**settings) if plan.experiment.explain_task else None
@@ -445,7 +450,7 @@ def test_no_word_of_the_bank_or_of_a_lesson_claims_what_is_not_so() -> None:
             )
             said += [cell.explanation for cell in built.cells] if isinstance(built, SelectCellsTask) else []
             said += built.steps if isinstance(built, OrderStepsTask) else []
-            assert [find_false_claim(text) for text in said if find_false_claim(text)] == [], (plan.id, settings)
+            assert [false_claim_message(text) for text in said if false_claim_message(text)] == [], (plan.id, settings)
 
 
 def test_a_lesson_that_has_changed_is_read_again(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from gamelib import Chance, Decision
 from gamelib.games.emira.card_tables import SIDI, match_talents
 from gamelib.games.emira.victory import alternative_talent_combinations
 from gamelib.playouts import choose_action
-from widgets.games.emira.board.goal_and_caravan_odds import caravan_income_chart, missing_talent_odds
+from widgets.games.emira.board.goal_and_caravan_odds import missing_talent_odds, scheduled_income_chart
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table.board import make_board
 
@@ -56,7 +56,7 @@ def test_the_goal_among_the_next_artists_is_counted_in_full() -> None:
 def test_caravans_bring_in_the_columns_what_stands_on_their_roads() -> None:
     tall = 0
     for board in boards(7):
-        told = caravan_income_chart(board, 0)
+        told = scheduled_income_chart(board, 0)
         assert told is not None
         cols = told["columns"]["cols"]
         assert all(column["total"] == sum(part["value"] for part in column["parts"]) for column in cols)

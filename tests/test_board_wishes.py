@@ -31,7 +31,7 @@ from widgets.games.wishes.board.theme import TASK_IMAGES
 from widgets.page.protocol import Json
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table.board import board_class, make_board, zone_cards
-from widgets.table.icons import icons
+from widgets.table.icons import icon_path_data
 from widgets.table.widget import Table
 
 GAME = gamelib.game("wishes")
@@ -79,7 +79,7 @@ def action(shown: Json, label: str) -> Json:
 
 def test_every_action_is_offered_once_and_every_dimmed_card_says_why(positions: list[WishesState]) -> None:
     known = set(board_class("wishes").icons)
-    assert known <= set(icons(*known))
+    assert known <= set(icon_path_data(*known))
     for state in positions[::5]:
         node = state.node
         viewer = node.seat if isinstance(node, Decision) else 0

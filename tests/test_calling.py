@@ -17,7 +17,7 @@ from widgets.page.translations import load_texts
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table import Table
 from widgets.table.board import make_board
-from widgets.table.forecast import has_target_occurred, threshold_event_chance
+from widgets.table.forecast import forecast_target, has_target_occurred
 
 EACH = 12  # positions of each kind of step
 
@@ -41,7 +41,7 @@ def test_what_is_asked_comes_as_often_as_is_told(game_id: str) -> None:
 def _check(state: object) -> bool:
     node = state.node  # type: ignore[attr-defined]
     board = make_board(state, node.seat or 0, True, DEFAULT_PLAYER_NAMES)  # type: ignore[arg-type]
-    call = threshold_event_chance(board, board.current_odds(), load_texts("table"))
+    call = forecast_target(board, board.current_odds(), load_texts("table"))
     if call is None:
         return False
     hits = 0

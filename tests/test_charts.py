@@ -21,12 +21,12 @@ from gamelib.bank.question import TreeNode
 from gamelib.games.harem import odds
 from gamelib.number_format import (
     format_chance,
+    format_confidence_interval,
     format_decimal_probability,
     format_equal_or_approx,
     format_fraction,
     format_fraction_and_decimal,
-    format_full_fraction,
-    format_interval,
+    format_fraction_of_any_length,
     format_percent,
     format_precise_percent,
     probability_to_float,
@@ -222,18 +222,18 @@ def test_odds(p: Fraction, total: int | None, said: str) -> None:
 
 def test_what_is_looked_up_keeps_long_fractions() -> None:
     p = Fraction(1159775, 1679616)
-    assert format_full_fraction(p) == "1159775/1679616 ≈ 0.691"
+    assert format_fraction_of_any_length(p) == "1159775/1679616 ≈ 0.691"
     drawn = charts.distribution(
         {0: 1679616 - 1159775, 1: 1159775}, title="A theft", xlabel="thefts", threshold=(1, "a theft")
     )
     flag = next(note for note in drawn.layout.annotations if note.text.startswith("a theft"))
-    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", format_full_fraction(p))
-    assert drawn.data[0].hovertext[1] == f"1: {format_full_fraction(p)}"
-    assert drawn.layout.meta["table"]["rows"][1][1] == format_full_fraction(p)
+    assert (flag.text, flag.hovertext) == ("a theft: ≈ 0.691", format_fraction_of_any_length(p))
+    assert drawn.data[0].hovertext[1] == f"1: {format_fraction_of_any_length(p)}"
+    assert drawn.layout.meta["table"]["rows"][1][1] == format_fraction_of_any_length(p)
     rolled = TreeNode("roll", probability=p, value="done")
     edges = charts.tree(TreeNode("start", kind="chance", children=(rolled,)), title="Roll")
     assert "≈ 0.691" in [note.text for note in edges.layout.annotations]
-    assert edges.layout.meta["table"]["rows"][1][2] == format_full_fraction(p)
+    assert edges.layout.meta["table"]["rows"][1][2] == format_fraction_of_any_length(p)
 
 
 def test_short_odds_counts_only_what_can_be_counted() -> None:
@@ -266,7 +266,7 @@ def test_no_rounding_makes_a_chance_certain(near: Fraction) -> None:
             assert not re.fullmatch(r"(≈ )?(0(\.0*)?\s%|0(\.0*)?|1(\.0*)?|100(\.0*)?\s%)", told), (p, told)
         assert 0 < probability_to_float(Fraction(p)) < 1
     assert wilson_interval_95(0, 10**5)[1] > 0
-    assert not format_interval(*wilson_interval_95(0, 10**5)).endswith(" 0.000")
+    assert not format_confidence_interval(*wilson_interval_95(0, 10**5)).endswith(" 0.000")
     assert sum(binomial_probabilities(3000, 0.3)) == pytest.approx(1)
 
 

@@ -460,7 +460,7 @@ def runs_of_model(line: str, key: str, counts: list[int]) -> dict[str, Any]:
 
 def runs_of_raids(key: str, link: str = "") -> dict[str, Any]:
     page = RaidDashboard(link, seed=1)
-    page.simulations["raids"].run(10)
+    page.simulations["raids"].add_trials(10)
     page.refresh()
     told = runs_report.build_run_report(page.simulations["raids"], "A raid", key)
     assert told

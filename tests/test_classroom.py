@@ -711,10 +711,10 @@ def test_a_report_tells_mistakes_by_their_number(raid):
     pupil.navigation.is_unlocked, pupil.navigation.current_step = True, "check"
     asks, settings = pupil.checks.question_and_settings(0)
     name, value, _ = asks.wrong_answers(**settings)[0]
-    pupil.checks.submit_answer(0, str(value), 95)
+    pupil.checks.submit_and_grade_answer(0, str(value), 95)
     told = build_report(pupil)
     assert asks.misconceptions[told["answers"][0]["first"]].name == name
-    pupil.checks.submit_answer(0, str(asks.exact_value(**settings)), 50)
+    pupil.checks.submit_and_grade_answer(0, str(asks.exact_value(**settings)), 50)
     told = build_report(pupil)
     assert told["answers"][0]["now"] == CORRECT
     assert (told["answers"][0]["sure"], told["answers"][0]["tries"]) == (95, 2)

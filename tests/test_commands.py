@@ -169,7 +169,7 @@ for name in gamelib.all_games():
     tally = gamelib.simulate(name, game.seats[0], "thumb", games=1, seed=1)
     assert len(game.rules) > 50 and len(gamelib.questions(game)) > 5
 try:
-    tally.to_dataframe()
+    tally.to_dataframe_by_game()
 except ImportError as error:
     print(error)
 """

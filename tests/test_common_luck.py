@@ -99,7 +99,7 @@ def chi_square_p(counts: Counter[Any], dist: Any) -> float:
 
 def positions(game: str) -> list[Record]:
     """Return one record for each kind of chance event of a game, just before the event."""
-    record = play_table(game, CommonLuck(DealKey.from_text("positions")), options=OPTIONS[game])
+    record = play_table(game, CommonLuck(DealKey.from_hashed_text("positions")), options=OPTIONS[game])
     last = {node.step_name: number for node, _, number in chance_steps(record)}
     return [Record(record.game, 3, OPTIONS[game], choices=record.choices[:number]) for number in sorted(last.values())]
 
@@ -113,7 +113,7 @@ def test_the_next_outcome_over_many_deals_has_the_distribution_of_the_node(game:
             continue
         counts: Counter[Any] = Counter()
         for number in range(6 * len(dist) + 60):
-            luck = CommonLuck(DealKey.from_text(f"deal {number}"), order=order)
+            luck = CommonLuck(DealKey.from_hashed_text(f"deal {number}"), order=order)
             counts[luck.sample(record.state)] += 1
         assert chi_square_p(counts, dist) > 0.0005, node
 
@@ -122,7 +122,7 @@ def test_draws_one_after_another_have_the_exact_joint_distribution() -> None:
     deck = gamelib.game("towers").start(seats=2)
     pairs: Counter[Any] = Counter()
     for number in range(400):
-        state, luck = deck.clone(), CommonLuck(DealKey.from_text(f"pair {number}"))
+        state, luck = deck.clone(), CommonLuck(DealKey.from_hashed_text(f"pair {number}"))
         kinds = []
         for _ in range(2):
             card = luck.sample(state)
@@ -136,27 +136,28 @@ def test_draws_one_after_another_have_the_exact_joint_distribution() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_with_equal_decisions_stay_identical(game: str) -> None:
-    deal = DealKey.from_text("equal")
+    deal = DealKey.from_hashed_text("equal")
     assert play_table(game, CommonLuck(deal)).choices == play_table(game, CommonLuck(deal)).choices
     assert (
-        play_table(game, CommonLuck(deal)).choices != play_table(game, CommonLuck(DealKey.from_text("other"))).choices
+        play_table(game, CommonLuck(deal)).choices
+        != play_table(game, CommonLuck(DealKey.from_hashed_text("other"))).choices
     )
 
 
 @pytest.mark.parametrize("order", ["seat", "pile"])
 @pytest.mark.parametrize("game", GAMES)
 def test_luck_continues_from_a_record(game: str, order: str) -> None:
-    deal, own = DealKey.from_text("record"), DealKey.from_text("own")
+    deal, own = DealKey.from_hashed_text("record"), DealKey.from_hashed_text("own")
     whole = play_table(game, CommonLuck(deal, own, order))
     for _, outcome, number in chance_steps(whole)[::9]:
         part = Record(whole.game, 3, choices=whole.choices[:number])
-        assert CommonLuck.from_record(part, deal, own, order).sample(part.state) == outcome
+        assert CommonLuck.resume_after_record(part, deal, own, order).sample(part.state) == outcome
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_own_dice_share_the_setup_and_nothing_else(game: str) -> None:
-    deal = DealKey.from_text("hands")
-    first, second = (chance_steps(play_table(game, CommonLuck(deal, DealKey.from_text(own)))) for own in "ab")
+    deal = DealKey.from_hashed_text("hands")
+    first, second = (chance_steps(play_table(game, CommonLuck(deal, DealKey.from_hashed_text(own)))) for own in "ab")
     setup = [[outcome for node, outcome, _ in steps if node.is_setup] for steps in (first, second)]
     assert setup[0] == setup[1]
     assert setup[0]
@@ -166,7 +167,9 @@ def test_own_dice_share_the_setup_and_nothing_else(game: str) -> None:
 
 def test_the_setup_is_over_before_the_first_turn() -> None:
     for game in GAMES:
-        setup = [node.is_setup for node, _, _ in chance_steps(play_table(game, CommonLuck(DealKey.from_text("x"))))]
+        setup = [
+            node.is_setup for node, _, _ in chance_steps(play_table(game, CommonLuck(DealKey.from_hashed_text("x"))))
+        ]
         assert setup == sorted(setup, reverse=True), game
         assert setup[0]
 
@@ -187,7 +190,9 @@ def equal_shares(tables: list[dict[Any, list[Any]]]) -> list[bool]:
 
 
 def test_dice_stay_equal_after_a_different_decision() -> None:
-    first, second = (play_table("harem", CommonLuck(DealKey.from_text("dice")), deviate_at) for deviate_at in (-1, 20))
+    first, second = (
+        play_table("harem", CommonLuck(DealKey.from_hashed_text("dice")), deviate_at) for deviate_at in (-1, 20)
+    )
     assert first.choices != second.choices
     for dice in ("gem_roll", "combat"):
         equal = equal_shares([outcomes_by_seat(first, dice), outcomes_by_seat(second, dice)])
@@ -199,7 +204,7 @@ def test_an_order_for_each_seat_keeps_more_draws_equal_than_one_order_for_all() 
     equal: dict[str, list[bool]] = {"seat": [], "pile": []}
     for order, draws in equal.items():
         for number in range(8):
-            deal = DealKey.from_text(f"draws {number}")
+            deal = DealKey.from_hashed_text(f"draws {number}")
             tables = [play_table("harem", CommonLuck(deal, order=order), deviate_at) for deviate_at in (-1, 20)]
             draws += equal_shares([outcomes_by_seat(table, "card") for table in tables])
     shares = {order: sum(draws) / len(draws) for order, draws in equal.items()}
@@ -209,11 +214,11 @@ def test_an_order_for_each_seat_keeps_more_draws_equal_than_one_order_for_all() 
 def test_a_view_and_a_decision_have_no_luck() -> None:
     state = gamelib.game("towers").start(seats=2)
     with pytest.raises(ValueError, match="whole table"):
-        CommonLuck(DealKey.from_text("x")).sample(state.seen_by(0))
+        CommonLuck(DealKey.from_hashed_text("x")).sample(state.seen_by(0))
     while not isinstance(state.node, Decision):
         state.apply(state.node.sample(Random(1)))
     with pytest.raises(ValueError, match="No chance event"):
-        CommonLuck(DealKey.from_text("x")).sample(state)
+        CommonLuck(DealKey.from_hashed_text("x")).sample(state)
 
 
 @pytest.mark.parametrize("secret", [b"", b"x" * 15, b"x" * 65])
@@ -224,11 +229,11 @@ def test_a_key_of_a_wrong_length_is_refused(secret: bytes) -> None:
 
 def test_an_unknown_order_is_refused() -> None:
     with pytest.raises(ValueError, match="seat, pile"):
-        CommonLuck(DealKey.from_text("x"), order="deck")
+        CommonLuck(DealKey.from_hashed_text("x"), order="deck")
 
 
 def test_the_generator_of_an_event_serves_all_methods_of_random() -> None:
-    deal = DealKey.from_text("generator")
+    deal = DealKey.from_hashed_text("generator")
     twins = [EventRandom(deal, ("roll", 1)) for _ in range(2)]
     assert [twins[0].randrange(6), twins[0].random()] == [twins[1].randrange(6), twins[1].random()]
     assert sorted(EventRandom(deal, ("shuffle",)).sample(range(9), 9)) == list(range(9))

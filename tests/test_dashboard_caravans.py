@@ -113,7 +113,7 @@ def test_cash_lines_start_at_the_price_and_cross_zero_at_the_mark() -> None:
         traces = page.pictures["cash"].figure["data"]
         lines = {trace["name"]: dict(zip(trace["x"], trace["y"], strict=True)) for trace in traces[:4]}
         for kind, name in caravans.NAMES.items():
-            found = odds.caravan_return(kind)
+            found = odds.caravan_cash_flow(kind)
             assert lines[name][0] == -found.cost
             assert lines[name][8] == found.net_gain + 8 * int(base)
         rings = [(trace["customdata"][0], trace["x"][0]) for trace in traces[4:]]
@@ -177,7 +177,7 @@ def test_the_table_can_be_taken_away() -> None:
     assert len(frame) == 4 * 6
     for kind, name in caravans.NAMES.items():
         rows = frame[frame["caravan"] == name]
-        found = odds.caravan_return(kind, adara=True, horizon=5)
+        found = odds.caravan_cash_flow(kind, adara=True, horizon=5)
         assert rows["cash"].iloc[-1] == found.net_gain + 5 * 50
         assert rows["income"].sum() == found.total_income
         assert (rows["cash"].diff().dropna() == (rows["income"] + rows["basic income"]).iloc[1:]).all()
@@ -188,13 +188,13 @@ def test_the_table_can_be_taken_away() -> None:
 
 def test_no_caravan_chosen_means_all() -> None:
     page = caravans.create_dashboard("LS=0&LF=0")
-    assert page.selected_kinds == list(CARAVANS)
+    assert page.compared_kinds == list(CARAVANS)
     assert len(page.block_data("facts")["rows"]) == 4
 
 
 def test_the_setting_is_a_link() -> None:
     page = caravans.create_dashboard("left=6&cards=3&SS=1&LF=0&adara=1&base=100&risky=SF")
-    assert (page.values["left"], page.values["cards"], page.selected_kinds) == (6, 3, ["SS", "LS"])
+    assert (page.values["left"], page.values["cards"], page.compared_kinds) == (6, 3, ["SS", "LS"])
     assert caravans.create_dashboard(page.link_fragment).values == page.values
 
 

@@ -49,7 +49,7 @@ def test_the_mood_changes_what_is_enough() -> None:
 def test_both_ways_of_closing_by_counting_deals() -> None:
     page = closing.WishRaceDashboard(seed=1)
     page.set_control_values(unseen=20, fit=(1, 0, 1, 1), rivals="2")
-    pile = [*page.matching_card_hearts, *[0] * 17]
+    pile = [*page.hearts_of_cards_fitting_wish, *[0] * 17]
     counts: dict[tuple[int, int], int] = {}
     for one in combinations(range(20), 3):
         best = max(pile[i] for i in one)

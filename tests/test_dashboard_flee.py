@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamelib import Decision, End
-from gamelib.bank.towers.endings import ending_value_by_brute_force, example_ending, mean_cards_added_if_staying
+from gamelib.bank.towers.endings import example_ending, mean_cards_added_if_staying, minimax_ending_value_of_seat_0
 from gamelib.dist import Dist
 from gamelib.games.towers.endgame_solver import TooLargeError
 from gamelib.games.towers.ending_distribution import Ending, ending_distribution, greedy_policy, stay_policy
@@ -46,7 +46,7 @@ def test_the_verdict_is_that_of_the_payments() -> None:
         said = page.block_data("answer")["big"]
         verdicts.add(said)
         assert said == ("Flee" if fleeing > coins.mean else "Stay" if fleeing < coins.mean else "It is a tie")
-        assert page.expected_added_cards() == mean_cards_added_if_staying(closers, 12, cards)
+        assert page.mean_cards_added_by_staying() == mean_cards_added_if_staying(closers, 12, cards)
         bars = page.pictures["stay"].figure["data"][0]
         shown = {x: y for x, y in zip(bars["x"], bars["y"], strict=True) if y}
         assert shown == pytest.approx({x: float(coins.p(x)) for x in coins})
@@ -102,7 +102,7 @@ def test_exact_endings_agree_with_runs(deck: str, game: int, seats: int, policy:
     assert one.exact_ending_distribution is not None
     runs = one.simulate_staying(400, Random(5))
     assert set(runs) <= set(one.exact_ending_distribution)
-    for event in (lambda end: end.coins < one.flee_coins, lambda end: end.coins > 0):
+    for event in (lambda end: end.coins < one.final_coins_if_fleeing, lambda end: end.coins > 0):
         p = float(one.exact_ending_distribution.p(event))
         share = sum(map(event, runs)) / 400
         assert abs(share - p) <= 4 * (p * (1 - p) / 400) ** 0.5 + 1e-9
@@ -131,7 +131,7 @@ def test_outcomes_by_trying_every_line() -> None:
     exact = ending_distribution(example_ending(), 0, stay_policy).map(lambda end: end.coins)
     assert {coins: exact.p(coins) for coins in exact} == brute(example_ending(), 0)
     assert ending_distribution(example_ending(), 0, greedy_policy) == Dist([Ending(-12, 19, 7)])
-    assert ending_value_by_brute_force(example_ending()) == -11
+    assert minimax_ending_value_of_seat_0(example_ending()) == -11
 
 
 def test_outcomes_stop_at_the_limit() -> None:
@@ -145,7 +145,7 @@ def test_fleeing_is_certain() -> None:
         one = case(deck, 3, seats)
         assert len(one.state.deck) == int(deck)
         after = one.state.child(FLEE)
-        assert after.coins[one.seat] == one.flee_coins
+        assert after.coins[one.seat] == one.final_coins_if_fleeing
 
 
 def test_a_large_ending_is_simulated_and_says_so() -> None:

@@ -157,7 +157,7 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
             net = nets[page.card.id]
             words = "It breaks even" if not net else f"It {'gains' if net > 0 else 'loses'} {abs(net)} coin"
             assert page.block_data("answer")["big"].startswith(words)
-            assert page.net_coins_by_income(page.card)[-1] == net
+            assert page.coins_gained_over_selling_by_income(page.card)[-1] == net
             back = page.payback_incomes(page.card)
             ways = [n for n in range(left + 1) if coins_by_playing(page.card, n, owned) >= 0]
             assert back == (ways[0] if ways else None)
@@ -194,7 +194,7 @@ def test_the_zero_line_parts_gains_from_the_rest() -> None:
 @rule("HAD-13.1", "HAD-15.4", "HAD-15.5", "HAD-15.7", "HAD-9.3")
 def test_one_scale_for_medals_and_colonies() -> None:
     page = growth.create_dashboard("time=3A&track=9&sets=1&level=3&coin=1_5")
-    points = {name: value for name, value, _ in page.coin_use_comparison()}
+    points = {name: value for name, value, _ in page.coin_uses()}
     assert points["silver"] == 5 - Fraction(20, 5)
     assert points["gold"] == 7 - Fraction(30, 5)
     assert points["colony 3, taxed"] == 1 + Fraction(3, 5)
@@ -202,7 +202,7 @@ def test_one_scale_for_medals_and_colonies() -> None:
     assert points["colony 3, integrated"] == Fraction(2 * 4 + 5, 5) + Fraction(2 + 3 + 3 + 3, 5) / 2 - Fraction(1, 5)
     for level, coin in product((3, 9, 15, 21, 30), growth.COIN.options):
         page.set_control_values(level=str(level), coin=coin)
-        taxed, integrated = (value for _, value, _ in page.coin_use_comparison()[3:])
+        taxed, integrated = (value for _, value, _ in page.coin_uses()[3:])
         assert integrated - taxed == odds.integration_advantage(level, page.coin_value_in_points, Fraction(1, 2))
         assert ("integrating is better" in page.block_data("best")["more"]) == (integrated > taxed)
 

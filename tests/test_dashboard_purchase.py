@@ -94,7 +94,7 @@ def test_a_click_buys_until_three_are_bought() -> None:
     assert page.block_data("answer")["big"] == "1/5 = 0.2"
 
     def click(column: int) -> None:
-        ware = page.purchase_inference.current_market_row[column]
+        ware = page.purchase_inference.market_row_after_all_purchases[column]
         data = ["K2", page._column(ware)]
         grid._receive(
             grid, {"kind": "click", "curve": 0, "index": [0, column], "x": column, "y": 0, "customdata": data}, []

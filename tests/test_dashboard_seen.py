@@ -39,11 +39,11 @@ def test_what_is_seen_is_one_of_the_trials(made: type[Dashboard], name: str) -> 
     mean, other = (sum(values) / 800 for values in ([one.outcome for one in watched], quick))
     spread = (sum((value - other) ** 2 for value in quick) / 800) ** 0.5
     assert abs(mean - other) <= 5 * (spread or 1) * (2 / 800) ** 0.5
-    runs.run(10)
+    runs.add_trials(10)
     assert runs.last_visible_trial is not None
     assert runs.completed_count == 10
     assert runs.update_block_data("")["seen"]["say"] == runs.last_visible_trial.description
-    runs.run(1000)
+    runs.add_trials(1000)
     assert "seen" not in runs.update_block_data("")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from gamelib import game
 from gamelib.record import Record
-from gamelib.tools.deal_comparison import divergence, rotation, variance_parts
+from gamelib.tools.deal_comparison import deal_by_sitting_and_table, divergence, variance_parts
 
 EXAMPLE = [[10, 14, 12, 16], [4, 8, 6, 10], [7, 13, 9, 11]]
 
@@ -61,7 +61,7 @@ def test_incomplete_results_are_refused(results: list[list[float]], message: str
 @pytest.mark.parametrize("tables", range(3, 13))
 @pytest.mark.parametrize("deals", range(3, 8))
 def test_each_table_plays_each_deal_and_neighbours_play_different_ones(tables: int, deals: int) -> None:
-    sittings = rotation(tables, deals)
+    sittings = deal_by_sitting_and_table(tables, deals)
     assert all(sorted(column) == list(range(deals)) for column in zip(*sittings, strict=True))
     for sitting in sittings:
         assert all(sitting[table] != sitting[table - 1] for table in range(tables))
@@ -69,7 +69,7 @@ def test_each_table_plays_each_deal_and_neighbours_play_different_ones(tables: i
 
 def test_a_rotation_of_two_deals_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 3"):
-        rotation(4, 2)
+        deal_by_sitting_and_table(4, 2)
 
 
 def random_game(seed: int, choices: list[object], length: int) -> Record:

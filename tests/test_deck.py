@@ -202,8 +202,8 @@ def test_hidden_hand() -> None:
         model.draw_hidden(frozenset())
     view = deck.seen_by(1, {"a": 1, "c": 1})
     agree(view, model)
-    assert view.hidden_outside_count() == 2
-    assert [view.hidden_card_dist()] * 2 == [model.in_hand(0), model.in_hand(1)]
+    assert view.unplaced_count_in_hands() == 2
+    assert [view.hidden_card_outside_pile_dist()] * 2 == [model.in_hand(0), model.in_hand(1)]
     assert deck.dist() == Dist("abc"), "the table's own deck is untouched"
 
 
@@ -217,7 +217,7 @@ def test_kinds_that_never_leave_the_pile_unseen() -> None:
     agree(view, model)
     assert view.dist().p("S") == Fraction(1, 4)
     assert view.dist().p("a") == Fraction(1, 6)
-    assert view.hidden_card_dist() == model.in_hand(0) == Dist("aab")
+    assert view.hidden_card_outside_pile_dist() == model.in_hand(0) == Dist("aab")
     view.draw("T")
     model.draw("T")
     agree(view, model)
@@ -396,7 +396,7 @@ def test_dealing_what_is_hidden() -> None:
     for _ in range(n):
         whole = view.clone()
         hand = whole.determinize_hidden_cards(2, rng)
-        assert whole.hidden_outside_count() == 0
+        assert whole.unplaced_count_in_hands() == 0
         assert not whole.has_unplaced_cards_outside, "so that it samples the fast way"
         assert Counter(whole.counts()) + Counter(hand) == Counter(view.counts())
         found[tuple(sorted(hand))] += 1

@@ -113,7 +113,9 @@ def agree(deck: Deck, model: Worlds) -> None:
     assert stack_of(deck) == model.dist(lambda world: tuple(sorted(world[2])))
     for seat, hand in enumerate(hands):
         for place in range(len(hand) if not model.sees(seat) else 0):
-            assert deck.hidden_card_dist() == model.dist(lambda world, seat=seat, place=place: world[1][seat][place])
+            assert deck.hidden_card_outside_pile_dist() == model.dist(
+                lambda world, seat=seat, place=place: world[1][seat][place]
+            )
     possible = set(model.dist(lambda world: world[0][0])) if pile else set()
     assert {card for card in (*deck.counts(), "?") if deck.can_draw(card)} == possible
     assert Deck.from_dict(deck.to_dict()).to_dict() == deck.to_dict()
@@ -174,8 +176,8 @@ class Story:
         """Decide some undecided cards of the stack. The table sees them."""
         deck, table = self.deck, self.models[0]
         while deck.undecided_count():
-            assert deck.hidden_card_dist()
-            deck.resolve_aside_card(deck.hidden_card_dist().sample(self.rng))
+            assert deck.hidden_card_outside_pile_dist()
+            deck.resolve_aside_card(deck.hidden_card_outside_pile_dist().sample(self.rng))
         cards = sorted(card for card, _ in deck.aside_stacks["aside"].known)
         table.change(lambda world: [world] if sorted(world[2]) == cards else [])
 
@@ -225,7 +227,7 @@ def test_a_shuffle_leaves_what_lies_aside_where_it_is() -> None:
     assert len(deck) == 7
     assert deck.dist().p("c") == Fraction(1, 7)
     assert deck.dist().p("a") == Fraction(6, 7) * Fraction(3, 7)
-    assert deck.hidden_card_dist() == Dist({"a": 3, "b": 4})
+    assert deck.hidden_card_outside_pile_dist() == Dist({"a": 3, "b": 4})
 
 
 def test_a_card_that_may_also_lie_aside_is_not_shuffled_in() -> None:
@@ -250,7 +252,7 @@ def test_an_empty_pile_gets_new_cards_while_some_lie_aside_undecided() -> None:
     assert deck.dist() == Dist("bd"), "the table knows that a and c lie aside"
     deck.set_aside_from_top()
     assert (deck.aside_count(), deck.undecided_count()) == (3, 1)
-    assert deck.hidden_card_dist() == Dist("bd")
+    assert deck.hidden_card_outside_pile_dist() == Dist("bd")
     view = deck.seen_by(0)
     assert (view.undecided_count(), len(view)) == (3, 1)
     assert view.dist() == Dist("abcd")
@@ -266,7 +268,7 @@ def test_a_peek_ages_as_cards_are_added() -> None:
     deck.set_aside("x", (0,))
     assert deck.seen_by(1, {}).aside_stacks["aside"].known == (("a", None), ("c", None))
     assert deck.seen_by(0, {}).aside_stacks["aside"].known == (("x", None),)
-    assert deck.seen_by(1, {}).hidden_card_dist() == Dist("abbcx")
+    assert deck.seen_by(1, {}).hidden_card_outside_pile_dist() == Dist("abbcx")
     assert deck.undecided_count() == 1
 
 
@@ -305,11 +307,11 @@ def test_a_guess_leaves_room_for_what_lies_aside() -> None:
     deck.set_aside_from_top(2)
     deck.draw("a")
     view = deck.seen_by(1, {"a": 1})
-    assert view.hidden_outside_count() == 1
+    assert view.unplaced_count_in_hands() == 1
     hand = view.clone().determinize_hidden_cards(1, Random(1))
     whole = view.clone()
     assert whole.determinize_hidden_cards(1, Random(1)) == hand
-    assert (whole.hidden_outside_count(), whole.undecided_count(), len(whole)) == (0, 2, 2)
+    assert (whole.unplaced_count_in_hands(), whole.undecided_count(), len(whole)) == (0, 2, 2)
     assert whole.seen_by(1, Counter(hand)).to_dict() == view.to_dict()
 
 
@@ -322,7 +324,7 @@ def test_samples_of_a_pile_with_cards_aside() -> None:
         p = float(deck.dist().p(card))
         assert abs(counts[card] - n * p) < 5 * (n * p * (1 - p)) ** 0.5
     assert deck.dist().p("S") == Fraction(1, 3)
-    assert deck.hidden_card_dist().p("S") == 0
+    assert deck.hidden_card_outside_pile_dist().p("S") == 0
 
 
 def test_impossible_stacks_in_a_file_are_refused() -> None:

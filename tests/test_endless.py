@@ -48,7 +48,7 @@ def odd_policies(game: Any) -> list[Any]:
         Policy("longest", lambda back, place, action: (-len(str(action)), place)),
         random_bot,
     ]
-    for verb in sorted(game.verbs):
+    for verb in sorted(game.argument_types_by_verb):
         found += [
             Policy(f"always {verb}", lambda back, place, action, verb=verb: (action.verb != verb, place)),
             Policy(f"always the last {verb}", lambda back, place, action, verb=verb: (action.verb != verb, back)),
@@ -183,7 +183,7 @@ def test_the_lab_says_that_a_match_comes_to_no_end() -> None:
         lambda: 40,
         1,
     )
-    match.run(5)
+    match.add_trials(5)
     assert (match.completed_count, match.simulation_block_data("")["full"]) == (0, True)
     assert match.given_up.startswith("The Sultan's Wishes with 2 seats")
     match.clear()

@@ -16,7 +16,7 @@ from widgets.dashboard.lab.game_statistics import (
     SimulatedGameSetting,
     add_simulated_games,
     load_prepared_statistics,
-    nondefault_options,
+    nondefault_option_choices,
     statistics_table_rows,
 )
 
@@ -54,7 +54,7 @@ def test_a_game_without_an_end_is_given_up(monkeypatch):
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_setting_that_is_offered_can_be_played(name):
     page = FairnessDashboard(f"game={name}&bot=random", seed=1)
-    for option in ("", *nondefault_options(page.selected_game)):
+    for option in ("", *nondefault_option_choices(page.selected_game)):
         page.set_control_values(option=option)
         assert [f"{key}={value}" for key, value in page.setting().options().items()] == [option] * bool(option)
     page._receive(page, {"do": "run", "id": "own", "n": 1, "seq": 1}, [])

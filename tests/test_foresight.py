@@ -14,7 +14,7 @@ from tests.conformance import TAUGHT
 from tests.test_table import Page
 from widgets.page.translations import load_texts
 from widgets.table import Table
-from widgets.table.action_preview import assign_fact_ids, preview_actions
+from widgets.table.action_preview import assign_fact_ids, preview_action_sequence
 from widgets.table.board import zone_cards
 from widgets.table.players import HUMAN
 from widgets.table.session import GameSession
@@ -58,10 +58,10 @@ def test_what_is_foreseen_comes_true(game_id: str) -> None:
         if not on_to_a_choice(play):
             break
         before = play.record.state.to_dict()
-        found = {action: preview_actions(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
+        found = {action: preview_action_sequence(play, [action]) for action in rng.sample(list(play.state.legal), 1)}
         assert play.record.state.to_dict() == before
         action = choose_action(play.state, play.game.bots["thumb"], rng)
-        ahead = found.get(action) or preview_actions(play, [action])
+        ahead = found.get(action) or preview_action_sequence(play, [action])
         seat, viewer = play.state.node.seat, play.viewer
         play.play_or_branch(action)
         same = isinstance(play.state.node, Decision) and play.state.node.seat == seat and play.viewer == viewer
@@ -92,7 +92,7 @@ def test_each_act_that_changes_what_one_has_shows_it(game_id: str) -> None:
             if action.verb in kinds:
                 continue
             kinds.add(action.verb)
-            ahead = preview_actions(play, [action])
+            ahead = preview_action_sequence(play, [action])
             after = play.state.child(action)
             offer: Any = next((one for one in board.build_scene()["actions"] if one["n"] == n), {})
             if own(play, after, seat) != before:
@@ -128,10 +128,10 @@ def test_what_is_foreseen_tells_nothing_hidden(game_id: str) -> None:
         if not on_to_a_choice(play):
             break
         action = choose_action(play.state, play.game.bots["thumb"], rng)
-        here = preview_actions(play, [action])
+        here = preview_action_sequence(play, [action])
         real = play.record.state
         play.record.state = real.seen_by(play.state.node.seat).determinize(rng)
-        assert preview_actions(play, [action]) == here
+        assert preview_action_sequence(play, [action]) == here
         play.record.state = real
         play.play_or_branch(action)
 
@@ -265,7 +265,7 @@ def test_gold_that_lies_hidden_is_not_foretold(princess: str) -> None:
     assert not play.is_full_view
     said = str(
         (
-            preview_actions(play, [game.parse_choice("keep(vermin)")]),
+            preview_action_sequence(play, [game.parse_choice("keep(vermin)")]),
             play.board().build_scene(),
             play.board().current_odds(),
         )

@@ -138,7 +138,7 @@ def test_the_small_charts_tell_the_exact_figures():
         "differences 0 to 10 win: modifier 2 against one guard"
     )
     assert emira_picture.caravans_thumbnail().count("<path") == 3
-    grid = towers_picture.flee_thumbnail()
+    grid = towers_picture.flee_decision_thumbnail()
     assert grid.count("km-sketch-hit") + grid.count("km-sketch-miss") == 42
 
 

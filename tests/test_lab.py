@@ -14,7 +14,14 @@ from gamelib.tools.priority_bot import PriorityBot, bot_settings
 from tests.conformance import PACKAGES
 from widgets.dashboard.controls import PriorityOrder
 from widgets.dashboard.lab.fairness import FairnessDashboard
-from widgets.dashboard.lab.live_match import A, B, _how_many, match_difference_figure, match_verdict, percentage_points
+from widgets.dashboard.lab.live_match import (
+    A,
+    B,
+    _how_many,
+    match_difference_figure,
+    match_verdict,
+    signed_whole_percentage_points,
+)
 from widgets.dashboard.lab.strategies import INITIAL_GAMES, StrategyDashboard
 
 
@@ -167,9 +174,9 @@ def test_the_picture_shows_the_band_and_the_wider_one():
     assert figure.layout.meta["table"]["rows"][-1][0] == "40"
     lead = found.win_share_lead(A, B)
     assert figure.layout.meta["table"]["rows"][-1][1:] == [
-        percentage_points(lead.mean),
-        percentage_points(lead.low),
-        percentage_points(lead.high),
+        signed_whole_percentage_points(lead.mean),
+        signed_whole_percentage_points(lead.low),
+        signed_whole_percentage_points(lead.high),
     ]
     inner, outer = (figure.data[1].y[-1] - figure.data[0].y[-1], figure.data[3].y[-1] - figure.data[2].y[-1])
     assert outer / inner == pytest.approx(found.variance_reduction(A, B) ** 0.5)
@@ -183,8 +190,8 @@ def test_the_picture_shows_the_band_and_the_wider_one():
 
 
 def test_points():
-    assert percentage_points(0.125) == "+13"
-    assert percentage_points(-3) == "−100"
+    assert signed_whole_percentage_points(0.125) == "+13"
+    assert signed_whole_percentage_points(-3) == "−100"
 
 
 def test_bots_that_look_alike_are_not_said_to_be_alike():
@@ -227,12 +234,12 @@ def test_a_bot_that_has_won_every_game_is_the_better_one(name):
 
 def test_an_order_is_read_and_written():
     order = PriorityOrder("aims", "What matters", {"a": "one", "b": "two"}, ("b",))
-    assert order.parse("b.a") == order.parse(["b", "a"]) == ("b", "a")
-    assert order.parse("") == ()
+    assert order.validated_value("b.a") == order.validated_value(["b", "a"]) == ("b", "a")
+    assert order.validated_value("") == ()
     assert order.to_link_value(("b", "a")) == "b.a"
     for wrong, why in ((["a", "a"], "only once"), ("c", "not “c”"), (3, "a list"), ([[]], "a list")):
         with pytest.raises(ValueError, match=why):
-            order.parse(wrong)
+            order.validated_value(wrong)
 
 
 def test_who_looks_after_every_deal_is_deceived_in_about_four_of_ten_matches():

@@ -125,7 +125,7 @@ def test_a_bot_cannot_tell_what_is_hidden(court):
 
 def test_a_frame_has_a_row_for_each_game():
     tally = simulate("harem", 3, ["thumb", "random", "random"], 30, seed=1)
-    found = tally.to_dataframe()
+    found = tally.to_dataframe_by_game()
     assert list(found.index) == list(range(1, 31))
     assert [found[f"score_{seat}"].sum() for seat in range(3)] == tally.score_sums
     assert [round(found[f"win_{seat}"].sum(), 9) for seat in range(3)] == [round(float(w), 9) for w in tally.wins]
@@ -220,7 +220,7 @@ def test_a_bot_cannot_change_the_rules(name):
         with pytest.raises(TypeError):
             s.seen_by(0).options[option] = None
     assert orders(game) == before
-    for verb, kinds in game.verbs.items():
+    for verb, kinds in game.argument_types_by_verb.items():
         action = gamelib.Action(verb, *((),) * (len(kinds) + 1))
         with pytest.raises(ValueError, match="is not legal here"):
             choose_action(s, Meddler(action), Random(1))

@@ -356,7 +356,9 @@ def test_one_guard_is_not_called_guards(id: str) -> None:
 def test_one_symbol_is_not_called_symbols() -> None:
     question = next(q for q in QUESTIONS if q.id == "towers-next-symbol")
     for setting in question.offered_settings():
-        assert question.prompt_text(**setting).startswith("The only symbol") is (len(setting["row"].split()) == 1)
+        assert question.prompt_text(**setting).startswith("The only symbol") is (
+            len(setting["covered_cells"].split()) == 1
+        )
 
 
 def test_titles_are_true_at_the_edges() -> None:

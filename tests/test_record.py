@@ -85,13 +85,13 @@ def test_at_branch_and_what_if(court):
         with pytest.raises(ValueError, match="0 to 60"):
             record.branch(step)
     deals = [step for step in range(14) if record.choices[step] != "GEM"]
-    other = record.what_if(deals[3], "GEM")
+    other = record.replay_with_changed_choice(deals[3], "GEM")
     assert other.diverges_at == deals[3]
     assert other.record.choices[deals[3]] == "GEM"
     assert other.record.choices[: deals[3]] == record.choices[: deals[3]]
     if other.stopped_at is not None:
         assert f"Step {other.stopped_at + 1}" in other.reason
-    whole = record.what_if(10, record.choices[10])
+    whole = record.replay_with_changed_choice(10, record.choices[10])
     assert (whole.stopped_at, whole.record.choices) == (None, record.choices)
 
 
@@ -211,7 +211,7 @@ def test_a_link_is_written_without_playing_the_game_again(game, monkeypatch):
     link, branch = record.to_link(), record.branch(len(record) // 2)
     again = Record.from_dict(record.to_dict(), game)
     half = Record.from_dict(branch.to_dict(), game).to_link()
-    whole = record.what_if(len(record) // 2, record.choices[len(record) // 2]).record
+    whole = record.replay_with_changed_choice(len(record) // 2, record.choices[len(record) // 2]).record
     monkeypatch.setattr(type(record.state), "apply", None)
     monkeypatch.setattr(type(game), "start", None)
     assert record.to_link() == link == again.to_link() == whole.to_link()
@@ -228,7 +228,9 @@ def test_a_record_may_begin_from_a_position():
     for again in (Record.from_link(record.to_link(), game), Record.from_json(record.to_json(), game), record.branch(1)):
         assert again.state == record.state
         assert again.new_initial_state() == game.position(text)
-    assert record.what_if(0, game.parse_choice("bank(GEM)")).record.new_initial_state() == game.position(text)
+    assert record.replay_with_changed_choice(
+        0, game.parse_choice("bank(GEM)")
+    ).record.new_initial_state() == game.position(text)
 
 
 @pytest.mark.parametrize("text", ["2 seats; now nowhere", "[" * 9000, "2 seats; viewer 0", "2 seats; " + "x" * 20_000])

@@ -159,7 +159,7 @@ def test_a_habit_is_a_clear_mistake_made_again():
     ]
     first, second = repeated_mistakes(found)
     assert [one.step for one in first.reviews] == [1, 5]
-    assert first.loss == 13
+    assert first.total_loss == 13
     game = gamelib.game("harem")
     assert (
         describe_repeated_mistake(game, first)

@@ -18,9 +18,9 @@ from gamelib.bank.prepared_quizzes import (
     prepared_quiz_questions,
 )
 from gamelib.bank.quiz_generator import (
-    is_askable_in,
+    action_rules_in_topic_sections,
+    is_question_valid_in,
     make_quiz_question,
-    quiz_rules_for_topic,
     random_theme_positions,
     recheck_correct_indexes,
 )
@@ -90,7 +90,7 @@ def test_what_a_game_lists_is_asked(game):
         for one in made:
             told = f"{theme.id}: {one.prompt} {[choice.text for choice in one.answers]} in {one.position}"
             assert recheck_correct_indexes(one) == [one.correct_index], told
-            assert is_askable_in(one, one.new_state()), told
+            assert is_question_valid_in(one, one.new_state()), told
             assert one.kind != RESULT_THEME or "{" not in one.prompt, told
             for n, choice in enumerate(one.answers):
                 assert n == one.correct_index or (choice.feedback and runs.play_answer_example(one, n)), told
@@ -122,7 +122,7 @@ def test_a_picture_alone_finds_the_answer(game):
 
 def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
     game, told = gamelib.game("hadara"), 0
-    for asked in [one for one in quiz_themes(game) if one.hidden_groups]:
+    for asked in [one for one in quiz_themes(game) if one.hidden_parts_by_piece_prefix]:
         found = 0
         for place in islice(random_theme_positions(asked, Random(asked.id)), 20):
             if found > LONG * 9:
@@ -132,7 +132,7 @@ def test_the_sum_that_is_asked_for_does_not_stand_in_the_picture():
                 found += 1
                 items = [item for part in made.picture()["parts"] for item in part["group"].get("items", ())]
                 for item in items:
-                    for begins, fields in asked.hidden_groups.items():
+                    for begins, fields in asked.hidden_parts_by_piece_prefix.items():
                         if item["id"].startswith(begins):
                             told += 1
                             assert not {"text", *fields} & item.keys() - {"big"}
@@ -199,7 +199,7 @@ def test_a_blunder_is_told_by_its_picture_alone(game):
 def test_a_run_about_slow_rules_begins_with_what_lies_ready(monkeypatch):
     monkeypatch.setattr(runs, "illustrate_question", lambda riddle: pytest.fail(f"{riddle.kind} is made"))
     plan = load_lesson_definition("10-the-objective-card")
-    run = QuizSession(plan.game, 3, quiz_rules_for_topic(plan.game, plan.question.rules))
+    run = QuizSession(plan.game, 3, action_rules_in_topic_sections(plan.game, plan.question.rules))
     for _ in range(3):
         assert run.next_question()["choices"]
         run.submit_answer(0)

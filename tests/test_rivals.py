@@ -73,6 +73,8 @@ def test_the_strip_tells_what_each_rival_did_since(game_id: str) -> None:
         scene = page.table._scene()
         for rival in scene["rivals"]:
             assert rival["seat"] != play.viewer
+            idle = [deed for deed in rival["deeds"] if re.search("passes|doesn’t take an action", deed["text"])]
+            assert not idle or len(rival["deeds"]) == 1, "passes are no news next to deeds"
             for deed in rival["deeds"]:
                 assert play.step_after_last_choice < deed["step"] <= play.step
                 assert deed["text"].strip()

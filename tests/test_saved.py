@@ -214,7 +214,7 @@ def class_file() -> Any:
 @cache
 def runs_report() -> Any:
     page = gems.create_dashboard()
-    page.simulations["rolls"].run(10)
+    page.simulations["rolls"].add_trials(10)
     return runs.build_run_report(page.simulations["rolls"], "Enough?", "key")
 
 

@@ -26,7 +26,7 @@ from widgets.table.board import (
     ruling_facts_offset,
     zone_cards,
 )
-from widgets.table.icons import icons
+from widgets.table.icons import icon_path_data
 
 GAME = gamelib.game("harem")
 OPTIONS: list[dict[str, Any]] = [
@@ -255,7 +255,7 @@ def test_every_option_has_words() -> None:
 
 def test_every_picture_of_a_card_is_there(positions: list[State]) -> None:
     known = board_class("harem").icons
-    assert set(known) <= set(icons(*known))
+    assert set(known) <= set(icon_path_data(*known))
     for state in positions[::7]:
         for zone in make_board(state, 0, True, DEFAULT_PLAYER_NAMES).build_scene()["zones"]:
             shown = [*zone_cards(zone), *zone["facts"]]

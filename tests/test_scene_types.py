@@ -13,9 +13,9 @@ import pytest
 import gamelib
 from gamelib import Chance, Decision, End
 from gamelib.bank.rule_examples import (
+    no_refusal_reason_by_rule,
     nondefault_start_examples,
     picture_elements_by_rule,
-    reasons_without_refusal,
     rule_examples,
 )
 from tests import scene_types
@@ -147,7 +147,7 @@ def asked_for(game_id: str, watch: Watched) -> None:
         for rule, look in picture_elements_by_rule(table.game).items()
         if any(re.match("@.*=$", entry) for entry in look)
     ]
-    for rule in [*some, *[*reasons_without_refusal(table.game)][:1], *known[:1], *longer, *kept[:1]]:
+    for rule in [*some, *[*no_refusal_reason_by_rule(table.game)][:1], *known[:1], *longer, *kept[:1]]:
         table._dialog({"dialog": "rule", "id": rule})
     table._save({})
     table._refused({"rule": next(iter(table.game.rules))})

@@ -18,7 +18,7 @@ from gamelib.games.monte_carlo_bot import (
     lead_weighted_value,
     play_out_in_place,
 )
-from gamelib.playouts import choose_action, view_only_bot
+from gamelib.playouts import choose_action, mark_as_using_only_view
 from tests.conformance import TAUGHT
 from tests.conformance import choose as random_choice
 
@@ -66,7 +66,7 @@ def test_a_fair_policy_is_shown_the_guess_itself_and_any_other_its_view(name):
 
     ends = [
         play_out_in_place(game.start(game.seats[0]), policy, 2)
-        for policy in (thumb, watcher, view_only_bot(lambda *a: watcher(*a)))
+        for policy in (thumb, watcher, mark_as_using_only_view(lambda *a: watcher(*a)))
     ]
     assert ends[1] == ends[2]
     assert ends[0] == ends[1] or not getattr(thumb, "fair", False)

@@ -57,7 +57,7 @@ def test_a_riddle_quotes_what_the_game_tells_a_player() -> None:
 
     state = gamelib.game("harem").position("2 seats; now main; players.0.hand {GOLD-1: 1}; plays 2; moved true")
     survey = PositionSurvey(state, Random(1))
-    _, ruling = next(pair for pair in survey.illegal_actions_with_rulings if pair[1].code == "no_play_left")
+    _, ruling = next(pair for pair in survey.plausible_illegal_actions if pair[1].code == "no_play_left")
     assert survey.refusal(ruling).startswith(
         f"The game tells {survey.deciding_player_name}: “You have no play left in this turn: the limit is 2"
     )

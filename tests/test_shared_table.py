@@ -85,6 +85,27 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(game: str) -> None:
     assert state == shared.record.state
 
 
+@pytest.mark.parametrize("game", ["harem", "emira", "wishes"])  # in the others, persons roll or draw rarely
+def test_who_waits_can_call_the_roll_of_another_person(game: str) -> None:
+    shared, rng = shared_game(game), Random(3)
+    pages = [OpenPage(shared, 0), OpenPage(shared, 1)]
+    calls: list[Json] = []
+    while not isinstance(shared.session.state.node, End):
+        roller = shared.awaited_seat()
+        assert roller is not None
+        waiting = pages[1 - roller]
+        step, call = len(shared.record), waiting.scene.get("call")
+        assert call is None or "resolve_chance" not in [control["do"] for control in waiting.scene["controls"]]
+        act_at_random(pages[roller], rng)
+        came = waiting.scene.get("came") or {}
+        if call and came.get("step") == step + 1:
+            assert type(came["call"].pop("hit")) is bool
+            assert came["call"] == call
+            calls.append(call)
+    assert calls
+    assert all(0 < call["share"] < 1 for call in calls)
+
+
 def twin_choices(state: Any, rng: Random) -> tuple[Any, Any] | None:
     """Return two choices that seat 0 cannot tell apart, if the node has such choices and is not that of seat 0."""
     node = state.node

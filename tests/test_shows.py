@@ -18,13 +18,13 @@ from gamelib.bank.rule_examples import (
     RuleExample,
     citation_kind_of,
     extra_picture_groups,
+    missing_example_reason_by_rule,
+    no_refusal_reason_by_rule,
     picture_elements_by_rule,
     reachable_unmet_rule,
-    reasons_without_effect_example,
-    reasons_without_refusal,
-    refusal_examples,
+    refusal_example_by_rule,
     rule_examples,
-    substitute_refusing_rules,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.playouts import choose_action, random_bot
 from tests.conformance import PACKAGES, TAUGHT
@@ -81,7 +81,7 @@ def displays(name):
 
 
 def test_every_rule_has_a_show_or_a_reason(game):
-    found, without = rule_examples(game), reasons_without_effect_example(game)
+    found, without = rule_examples(game), missing_example_reason_by_rule(game)
     assert sorted({*found, *without}) == sorted(game.rules)
     assert not set(found) & set(without)
     assert len(without) <= MOST_WITHOUT * len(game.rules)
@@ -153,7 +153,7 @@ def test_what_is_looked_at_lies_on_the_table(game):
             if any(board.rule_picture_group(id) for board in boards)
         }
         steps = (
-            zip(show.intermediate_states, map(game.parse_choice, (*show.lead_in_steps, show.choice)), strict=True)
+            zip(show.lead_in_states, map(game.parse_choice, (*show.lead_in_steps, show.choice)), strict=True)
             if show.choice
             else ()
         )
@@ -254,7 +254,7 @@ def test_each_show_changes_something_that_is_seen(game):
         found = group_changes(show, *boards, picture_elements_by_rule(game).get(show.rule, ()))
         if not (
             found.new_or_changed_ids
-            or found.action_or_changed_ids - set(found.action_card_ids)
+            or found.action_or_changed_ids - set(found.offer_target_and_item_ids)
             or made["changes"]
             or made.get("then")
         ):
@@ -263,22 +263,26 @@ def test_each_show_changes_something_that_is_seen(game):
 
 
 def test_each_refusal_beside_a_show_is_by_its_rule(game):
-    found = refusal_examples(game)
+    found = refusal_example_by_rule(game)
     assert found
     for rule, one in found.items():
         assert one.ruling is not None, rule
-        assert one.ruling.rule == substitute_refusing_rules(game).get(rule, rule)
+        assert one.ruling.rule == substitute_rule_by_nonrefusing_rule(game).get(rule, rule)
         assert one.ruling.code not in NO_REASON
 
 
 def test_no_refusal_says_only_that_a_card_is_none_for_this(game):
     """Check the refusals. “That is not in your hand” is about no rule, unless the rule says where the card must be."""
-    only = {rule for rule, one in refusal_examples(game).items() if one.ruling and one.ruling.code in NOT_THERE}
+    only = {rule for rule, one in refusal_example_by_rule(game).items() if one.ruling and one.ruling.code in NOT_THERE}
     assert only <= SAYS_WHERE
 
 
 def test_each_rule_refuses_something_or_it_is_said_why_not(game):
-    own, by, none = refusal_examples(game), substitute_refusing_rules(game), reasons_without_refusal(game)
+    own, by, none = (
+        refusal_example_by_rule(game),
+        substitute_rule_by_nonrefusing_rule(game),
+        no_refusal_reason_by_rule(game),
+    )
     rules = sorted(id for id, rule in game.rules.items() if not rule.question)
     assert sorted({*own, *by, *none} & set(rules)) == rules
     assert not set(own) & set(none)

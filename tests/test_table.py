@@ -28,7 +28,7 @@ from widgets.page.translations import load_texts
 from widgets.table.board import current_scores, make_board, zone_cards
 from widgets.table.rule_example import differing_groups
 from widgets.table.session import MAX_VARIATIONS, GameSession
-from widgets.table.variation_comparison import compare_variations
+from widgets.table.variation_comparison import first_visible_difference
 from widgets.table.widget import Table
 
 GAME = gamelib.game("harem")
@@ -449,7 +449,7 @@ def test_what_if_parts_the_lines_and_says_where_the_old_one_ends_to_fit(played: 
     assert len(scene["lines"]) == 2
     assert (scene["line"], scene["step"], scene["lines"][1]["parted"]) == (1, step + 1, step)
     assert f"The branches separate at step {step + 1}" in scene["lines"][1]["note"]
-    course = played.what_if(step, opened.table.session.record.choices[step])
+    course = played.replay_with_changed_choice(step, opened.table.session.record.choices[step])
     if course.stopped_at is not None:
         assert (
             f"From step {course.stopped_at + 1} on, your old choice is no longer possible" in scene["lines"][1]["note"]
@@ -540,7 +540,7 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         play.play_or_branch(next(card for card in node.dist() if card != played.choices[step]))
         play.set_view(0, False)
         short, length = play.variations[1], len(play.record)
-        found = compare_variations(play, 0)
+        found = first_visible_difference(play, 0)
         assert found is not None
         drawn = any(side["parts"] for side in found["sides"]) or bool(found["facts"])
         told = WORDS["fork_played"].format(line=short.title(WORDS), step=length)
@@ -552,7 +552,7 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
         if found["when"].startswith(told):
             assert drawn
             assert int(re.findall(r"\d+", found["when"])[-1]) > length == len(short.record)  # in thought alone
-            assert compare_variations(play, 0) == found  # and the same each time
+            assert first_visible_difference(play, 0) == found  # and the same each time
             seen.add("played on")
         elif not drawn:
             last = int(re.findall(r"\d+", found["when"])[-1])
@@ -560,7 +560,7 @@ def test_a_fork_goes_on_where_a_line_ends_or_says_what_is_hidden(played: Record)
             assert not any(known)
             assert any(all_of)
             play.set_view(0, True)
-            assert any(side["parts"] for side in (compare_variations(play, 0) or {})["sides"])
+            assert any(side["parts"] for side in (first_visible_difference(play, 0) or {})["sides"])
             seen.add("hidden")
         if len(seen) == 2:
             return
@@ -917,7 +917,7 @@ def test_a_session_needs_no_widget() -> None:
     play = GameSession(GAME, 2, {}, ["Ada", "Ben"], ["thumb", "random"], Random(1))
     play.play_until_human()
     assert isinstance(play.state.node, End)
-    assert play.is_at_end()
+    assert play.is_game_over()
     assert play.is_full_view
 
 

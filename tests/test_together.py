@@ -88,7 +88,7 @@ def test_a_guess_fills_in_answers_that_are_legal_there_and_every_one_of_them():
         assert answer.args[0] in guess.hands[0]
         seen[answer] += 1
     cards = Counter(view.pile.unplaced_cards)  # hand and pile of the others: each card is as likely to be chosen
-    exact = view.pile.hidden_card_dist().map(lambda card: Action("show", card))
+    exact = view.pile.hidden_card_outside_pile_dist().map(lambda card: Action("show", card))
     frequencies_fit(exact, seen, 400)
     assert sum(cards.values()) == 10
 

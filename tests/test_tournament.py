@@ -173,7 +173,7 @@ def test_how_the_lead_has_run():
 def test_what_the_same_luck_saves_by_hand():
     """Compute the lead from game to game and the mean of the two games of a deal by hand."""
     found = tournament("towers", {"one": lambda view, legal, rng: legal[0], "two": "random"}, 60, seed=3, seats=3)
-    rows = found.to_rows()
+    rows = found.seat_result_rows()
     leads = []
     for number in range(60):
         shares = {
@@ -237,7 +237,7 @@ def test_a_cluster_of_machines_gives_the_same():
 
 
 def test_rows_are_plain():
-    rows = tournament("wishes", ["thumb", "random"], 2, seed=1).to_rows()
+    rows = tournament("wishes", ["thumb", "random"], 2, seed=1).seat_result_rows()
     assert len(rows) == 4
     assert [row["seat"] for row in rows] == [0, 1, 0, 1]
     assert {type(value) for row in rows for value in row.values()} <= {int, str, float}

@@ -15,7 +15,7 @@ import pytest
 import gamelib
 from gamelib.bank.entries import load_entries
 from gamelib.rulebook import GameTexts, Rulebook
-from gamelib.validation import decode_pasted_link, normalize_unspaced_link
+from gamelib.validation import normalize_pasted_link, normalize_unspaced_link
 from tests.test_keyboard import DENO
 from widgets.builder.typed_line import normalize_model_line
 from widgets.classroom.class_list import parse_class_list
@@ -282,13 +282,13 @@ def test_links_survive_mail_programs() -> None:
         f"console.log(JSON.stringify({json.dumps(texts)}.map(pair)));"
     )
     run = subprocess.run([DENO, "eval", script], capture_output=True, text=True, timeout=120, check=True)
-    assert json.loads(run.stdout) == [[decode_pasted_link(text), normalize_unspaced_link(text)] for text in texts]
+    assert json.loads(run.stdout) == [[normalize_pasted_link(text), normalize_unspaced_link(text)] for text in texts]
     for meant, others in LINKS.items():
         for text in others:
             if "=" not in meant or "game" in meant:
                 assert normalize_unspaced_link(text) == meant
             else:
-                assert decode_pasted_link(text) == unquote(meant)
+                assert normalize_pasted_link(text) == unquote(meant)
 
 
 BROKEN: list[Callable[[str], str]] = [

@@ -25,7 +25,7 @@ from gamelib import Action, Decision, Game
 from gamelib.bank import content_folder
 from gamelib.bank.position_variants import positions_with_one_value_changed
 from gamelib.bank.prepared_quizzes import MIN_ADVANTAGE, PLAYOUTS, action_value_lead, playout_results
-from gamelib.bank.quiz_generator import quiz_rules_for_topic, random_positions
+from gamelib.bank.quiz_generator import action_rules_in_topic_sections, random_positions
 from gamelib.bank.quiz_question_types import PICTURE_TYPES, QUESTION_TYPES, NoQuizQuestionError, PositionSurvey
 from gamelib.bank.tutorial import tutorial_goals
 from gamelib.games.monte_carlo_bot import NotEndedError
@@ -201,7 +201,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
         plan.question for plan in map(load_lesson_definition, IDS) if plan.game is not None and plan.game.id == game.id
     ]
     return [
-        *(quiz_rules_for_topic(game, one.rules) for one in questions),
+        *(action_rules_in_topic_sections(game, one.rules) for one in questions),
         frozenset(goal.rule for goal in tutorial_goals(game)),
     ]
 

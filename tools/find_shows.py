@@ -31,10 +31,10 @@ from gamelib.bank.rule_examples import (
     DIFFERENCE_KINDS,
     RuleExample,
     citation_kind_of,
-    reasons_without_effect_example,
-    reasons_without_refusal,
-    refusal_examples,
-    substitute_refusing_rules,
+    missing_example_reason_by_rule,
+    no_refusal_reason_by_rule,
+    refusal_example_by_rule,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.bank.rule_examples import rule_examples as shows_of
 from gamelib.number_format import count_with_noun
@@ -45,7 +45,7 @@ from gamelib.state import State
 from tests.conformance import option_sets
 from widgets.page.user_text import DEFAULT_PLAYER_NAMES
 from widgets.table.board import make_board, zone_cards
-from widgets.table.rule_example import action_card_ids
+from widgets.table.rule_example import offer_target_and_item_ids
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 STEPS_A_TEST = 60
@@ -346,7 +346,7 @@ def holds(show: RuleExample) -> bool:
 def still(show: RuleExample) -> bool:
     """Return whether the rule still refuses the action."""
     try:
-        return show.ruling is not None and show.ruling.rule == substitute_refusing_rules(show.game).get(
+        return show.ruling is not None and show.ruling.rule == substitute_rule_by_nonrefusing_rule(show.game).get(
             show.rule, show.rule
         )
     except ValueError:
@@ -410,7 +410,11 @@ def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
     """
     board = make_board(state, state.node.seat, True, DEFAULT_PLAYER_NAMES[: state.seats])
     lies = {card["id"] for zone in board.build_scene()["zones"] for card in zone_cards(zone)}
-    return code in SLIPS, bool(action.args) and not set(action_card_ids(board, action)) & lies, len(str(action))
+    return (
+        code in SLIPS,
+        bool(action.args) and not set(offer_target_and_item_ids(board, action)) & lies,
+        len(str(action)),
+    )
 
 
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:
@@ -435,7 +439,7 @@ def main(names: list[str]) -> None:
     """Find and write the shows of these games, or of all."""
     for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
-        why, shows = dict(reasons_without_effect_example(game)), found(game)
+        why, shows = dict(missing_example_reason_by_rule(game)), found(game)
         above, below = by_hand(game)
         lines = []
         for show in shows.values():
@@ -451,14 +455,14 @@ def main(names: list[str]) -> None:
         lines.append("[none]\n" + "".join(f"{quoted(rule)} = {quoted(why.get(rule, ''))}\n" for rule in without))
         kept = {
             rule: ("" if rule in shows and show.position == shows[rule].position else show.position, show.choice)
-            for rule, show in refusal_examples(game).items()
+            for rule, show in refusal_example_by_rule(game).items()
             if still(show)
         }
         kept = refused_in(game, shows) | kept
         otherwise = {
             rule
-            for rule in (*substitute_refusing_rules(game), *reasons_without_refusal(game))
-            if rule not in refusal_examples(game)
+            for rule in (*substitute_rule_by_nonrefusing_rule(game), *no_refusal_reason_by_rule(game))
+            if rule not in refusal_example_by_rule(game)
         }
         lines.append(
             "[refused]\n"

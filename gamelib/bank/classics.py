@@ -30,9 +30,10 @@ def six_count(throws: int) -> Dist[int]:
     return Dist({n: comb(throws, n) * 5 ** (throws - n) for n in range(throws + 1)})
 
 
-def lead_count(deals: int, wins: int) -> Dist[int]:
-    """Return the distribution of deals in which a player is ahead who is ahead in `wins` of 10 on average."""
-    return Dist({n: comb(deals, n) * wins**n * (10 - wins) ** (deals - n) for n in range(deals + 1)})
+def lead_count_distribution(deals: int, wins_per_ten_deals: int) -> Dist[int]:
+    """Return the distribution of deals in which a player is ahead who is ahead in so many of 10 deals on average."""
+    losses = 10 - wins_per_ten_deals
+    return Dist({n: comb(deals, n) * wins_per_ten_deals**n * losses ** (deals - n) for n in range(deals + 1)})
 
 
 def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:

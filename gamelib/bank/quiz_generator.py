@@ -47,7 +47,7 @@ from .quiz_themes import (
     quiz_theme,
     quiz_themes,
 )
-from .rule_examples import RuleExample, refusal_examples, rule_examples
+from .rule_examples import RuleExample, refusal_example_by_rule, rule_examples
 
 MAX_STEPS = 6
 """Maximum number of random steps from the position of a rule example."""
@@ -93,12 +93,12 @@ def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[Positio
 
     With `rules`, only the positions of these rules are used.
     """
-    both = (*rule_examples(game).items(), *REFUSAL_WEIGHT * tuple(refusal_examples(game).items()))
+    both = (*rule_examples(game).items(), *REFUSAL_WEIGHT * tuple(refusal_example_by_rule(game).items()))
     texts = [example.position for rule, example in both if example.choice and (not rules or rule in rules)]
     asked = [one for one in quiz_themes(game) if one.entry.get("positions") and (not rules or one.rules[0] in rules)]
     while texts or asked:
         if asked and (not texts or rng.random() < P_THEME_POSITION):
-            here = asked[int(rng.random() * len(asked))].positions(rng)
+            here = asked[int(rng.random() * len(asked))].listed_position_texts(rng)
         else:
             here = texts
         state: State[Any] = game.position(here[int(rng.random() * len(here))])
@@ -125,7 +125,7 @@ def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSu
         if rule in theme.rules and example.choice
     ]
     while True:
-        said = theme.positions(rng)
+        said = theme.listed_position_texts(rng)
         text = (texts + said * max(1, len(texts)))[int(rng.random() * (len(texts) + len(said) * max(1, len(texts))))]
         state: State[Any] = theme.game.position(text)
         if rng.random() < P_CHANGED_POSITION:
@@ -142,7 +142,7 @@ def random_positions(game: Game, rng: Random) -> Iterator[State[Any]]:
     return (place.state for place in _places(game, rng, ()))
 
 
-def quiz_rules_for_topic(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
+def action_rules_in_topic_sections(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
     """Return the rules for a quiz about a topic: all rules in the same sections whose example is an action.
 
     The set is empty if fewer than `MIN_RULES` rules are found. An empty set means a quiz about the whole game.
@@ -237,7 +237,7 @@ class _Judged:
     def best(self) -> set[Action]:
         """Legal answers that match the theme best."""
         asked = quiz_theme(self.game, self.riddle.theme)
-        worth = {act: value for act in self.legal if (value := asked.measure(self.state.child(act))) is not None}
+        worth = {act: value for act in self.legal if (value := asked.match_score(self.state.child(act))) is not None}
         return {act for act, value in worth.items() if value == max(worth.values())}
 
     @cached_property
@@ -272,7 +272,7 @@ def correct_indexes(question: QuizQuestion, state: State[Any]) -> list[int]:
     ]
 
 
-def is_askable_in(question: QuizQuestion, state: State[Any]) -> bool:
+def is_question_valid_in(question: QuizQuestion, state: State[Any]) -> bool:
     """Return whether the statements of the question are true in a position."""
     if question.kind == REMEDY_THEME:
         return isinstance(question.named_choice, Action) and state.why_not(question.named_choice) is not None

@@ -127,7 +127,7 @@ class PositionSurvey:
         return {self.say(action) for action in self.legal}
 
     @cached_property
-    def illegal_actions_with_rulings(self) -> list[tuple[Action, Ruling]]:
+    def plausible_illegal_actions(self) -> list[tuple[Action, Ruling]]:
         """Illegal actions on visible cards, with their rulings.
 
         The property omits actions with the same text as a legal action.
@@ -191,9 +191,9 @@ class PositionSurvey:
 
     def random_illegal_action(self) -> tuple[Action, Ruling]:
         """Return an illegal action with its ruling. Each rule is equally likely."""
-        rule = self.random_choice(list(dict.fromkeys(ruling.rule for _, ruling in self.illegal_actions_with_rulings)))
+        rule = self.random_choice(list(dict.fromkeys(ruling.rule for _, ruling in self.plausible_illegal_actions)))
         picked: tuple[Action, Ruling] = self.random_choice(
-            [pair for pair in self.illegal_actions_with_rulings if pair[1].rule == rule]
+            [pair for pair in self.plausible_illegal_actions if pair[1].rule == rule]
         )
         return picked
 
@@ -228,8 +228,8 @@ class PositionSurvey:
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
-        same = [pair for pair in self.illegal_actions_with_rulings if pair[0].verb in legal]
-        refused = same if self.rng.random() < P_NEAREST_REFUSAL else self.illegal_actions_with_rulings
+        same = [pair for pair in self.plausible_illegal_actions if pair[0].verb in legal]
+        refused = same if self.rng.random() < P_NEAREST_REFUSAL else self.plausible_illegal_actions
         rule = self.random_choice(list(dict.fromkeys(ruling.rule for _, ruling in refused)))
         tries = [pair for pair in refused if pair[1].rule == rule]
         every = list(dict.fromkeys(action for verb in legal for action in (legal[verb][0], legal[verb][-1])))
@@ -359,17 +359,17 @@ def _near_rules(at: PositionSurvey, rule: str, barred: set[str]) -> list[str]:
     """Return rules of other refusals here and of the same section, without rules that could also be right."""
     rules = at.game.rules
     about = rules[rule]
-    near = [ruling.rule for _, ruling in at.illegal_actions_with_rulings]
+    near = [ruling.rule for _, ruling in at.plausible_illegal_actions]
     near += [id for id, other in rules.items() if not other.question and other.section == about.section]
     kept = [id for id in dict.fromkeys(near) if id not in barred | {rule} and id not in about.related]
     at.rng.shuffle(kept)
-    return sorted(kept, key=lambda id: id not in {ruling.rule for _, ruling in at.illegal_actions_with_rulings})
+    return sorted(kept, key=lambda id: id not in {ruling.rule for _, ruling in at.plausible_illegal_actions})
 
 
 def _legal(at: PositionSurvey) -> QuizQuestion:
     """Which of these is legal?"""
     refused, ruling, legal = at.random_illegal_with_near_legal()
-    near = sorted(at.illegal_actions_with_rulings, key=lambda pair: (pair[0] != refused, _apart(pair[0], legal)))
+    near = sorted(at.plausible_illegal_actions, key=lambda pair: (pair[0] != refused, _apart(pair[0], legal)))
     wrong = at.first_distinct(near, 3, lambda pair: at.say(pair[0]))
     choices = [QuizAnswer(at.say(action), action, at.refusal(why)) for action, why in wrong]
     rules = [ruling.rule, *(why.rule for _, why in wrong)]
@@ -392,9 +392,9 @@ def _illegal(at: PositionSurvey) -> QuizQuestion:
 def _limit(at: PositionSurvey) -> QuizQuestion:
     """Which is the smallest, or the largest, legal number?"""
     verbs = {action.verb for action in at.legal if action.arg_types == "i"}
-    verb = at.random_choice(sorted(verbs & {action.verb for action, _ in at.illegal_actions_with_rulings}))
+    verb = at.random_choice(sorted(verbs & {action.verb for action, _ in at.plausible_illegal_actions}))
     legal = sorted(action.args[0] for action in at.legal if action.verb == verb)
-    barred = {action.args[0]: ruling for action, ruling in at.illegal_actions_with_rulings if action.verb == verb}
+    barred = {action.args[0]: ruling for action, ruling in at.plausible_illegal_actions if action.verb == verb}
     below, above = [n for n in barred if n < legal[0]], [n for n in barred if n > legal[-1]]
     low = at.random_choice([low for low, beyond in ((True, below), (False, above)) if beyond])
     end = legal[0] if low else legal[-1]
@@ -521,7 +521,7 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     acts = [action for action in at.legal if action.verb in theme.verbs]
     at.rng.shuffle(acts)
     after = {action: at.state.child(action) for action in acts[:MAX_NEAR]}
-    worth = {action: value for action, state in after.items() if (value := theme.measure(state)) is not None}
+    worth = {action: value for action, state in after.items() if (value := theme.match_score(state)) is not None}
     best = max(worth.values(), default=0.0)
     right = at.random_choice(
         [action for action, value in worth.items() if value == best and min(worth.values()) < best]
@@ -533,7 +533,7 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     ]
     if len(wrong) < 3:  # an illegal action is a wrong answer, too
         near = sorted(
-            (pair for pair in at.illegal_actions_with_rulings if pair[0].verb in theme.verbs),
+            (pair for pair in at.plausible_illegal_actions if pair[0].verb in theme.verbs),
             key=lambda pair: _apart(pair[0], right),
         )
         told = {choice.text for choice in wrong}

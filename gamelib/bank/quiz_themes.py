@@ -101,7 +101,7 @@ class QuizTheme:
         """Verbs of the actions in the questions. The tuple is empty if the theme lists none."""
         return tuple(self.entry.get("verbs", ()))
 
-    def positions(self, rng: Random) -> list[str]:
+    def listed_position_texts(self, rng: Random) -> list[str]:
         """Return the listed positions with a random alternative in each place."""
         return [
             _OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text) for text in self.entry.get("positions", ())
@@ -115,12 +115,12 @@ class QuizTheme:
                 yield "".join(map("".join, zip(pieces[::2], (*parts, ""), strict=True)))
 
     @property
-    def visible_groups(self) -> tuple[str, ...]:
+    def visible_element_prefixes(self) -> tuple[str, ...]:
         """Starts of the ids of elements that are displayed with the question."""
         return tuple(self.entry.get("shown", ()))
 
     @property
-    def hidden_groups(self) -> Mapping[str, Collection[str]]:
+    def hidden_parts_by_piece_prefix(self) -> Mapping[str, Collection[str]]:
         """Parts of pieces that are not drawn, by the start of the ids of the pieces."""
         return dict(self.entry.get("hides", {}))
 
@@ -130,7 +130,7 @@ class QuizTheme:
 
     # -- action themes -----------------------------------------------------------------------
 
-    def measure(self, state_after: State[Any]) -> float | None:
+    def match_score(self, state_after: State[Any]) -> float | None:
         """Return a score of how well a result matches the question, or None for no match. A higher score is better."""
         brings = self.entry["brings"]
         for name, sign in (("most", 1), ("least", -1)):

@@ -50,7 +50,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base_game import Game
 from ..nodes import Action, Chance, Decision, End, Event, Outcome, Ruling
@@ -114,7 +114,7 @@ class RuleExample:
         return before if self.step is None or not self.is_possible else before.child(self.step)
 
     @cached_property
-    def intermediate_states(self) -> tuple[State[Any], ...]:
+    def lead_in_states(self) -> tuple[State[Any], ...]:
         """Return the start position and the positions after each lead-in step. Callers must not change them."""
         ways: list[State[Any]] = [self.game.position(self.position)]
         for text in self.lead_in_steps:
@@ -126,7 +126,7 @@ class RuleExample:
         """Return the events of the lead-in steps and then those of the step."""
         told = self.after.events if self.is_possible else ()
         return (
-            (*(event for state in self.intermediate_states[1:] for event in state.events), *told)
+            (*(event for state in self.lead_in_states[1:] for event in state.events), *told)
             if self.lead_in_steps
             else told
         )
@@ -137,10 +137,25 @@ class RuleExample:
         Raise ValueError if there is no such position.
         """
         if self.choice:
-            return self.intermediate_states[-1].clone()
+            return self.lead_in_states[-1].clone()
         said = parse_position(self.position)
         begun: State[Any] = self.game.start(said.pop("seats"), **said)
         return begun
+
+
+class StartExample(NamedTuple):
+    """Example of the start of a game with non-default options."""
+
+    example: RuleExample
+    picture_elements: list[str]
+
+
+class PictureGroup(NamedTuple):
+    """Extra group next to the table in the picture of a rule."""
+
+    label: str
+    pieces: list[str]
+    """Each piece as `piece; name; number`."""
 
 
 def citation_kind_of(example: RuleExample) -> str | None:
@@ -185,7 +200,7 @@ def rule_examples(game: Game) -> Mapping[str, RuleExample]:
 
 
 @cache
-def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
+def refusal_example_by_rule(game: Game) -> Mapping[str, RuleExample]:
     """Return an example of a refusal for each rule.
 
     The position of a refusal example is its own, or the position of the rule example.
@@ -198,13 +213,13 @@ def refusal_examples(game: Game) -> Mapping[str, RuleExample]:
     )
 
 
-def substitute_refusing_rules(game: Game) -> Mapping[str, str]:
+def substitute_rule_by_nonrefusing_rule(game: Game) -> Mapping[str, str]:
     """Return a mapping from each rule that refuses nothing itself to the rule that refuses the forbidden actions."""
     by: dict[str, str] = _data(game).get("refused_by", {})
     return by
 
 
-def reasons_without_refusal(game: Game) -> Mapping[str, str]:
+def no_refusal_reason_by_rule(game: Game) -> Mapping[str, str]:
     """Return, by rule, a sentence with the reason why the rule cannot refuse anything."""
     why = tomllib.loads((Path(__file__).parent / "shows.toml").read_text(encoding="utf-8-sig"))["unrefused"]
     return {
@@ -232,10 +247,10 @@ def refusal_picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
     return by_rule
 
 
-def nondefault_start_examples(game: Game) -> Mapping[str, tuple[RuleExample, list[str]]]:
-    """Return, by rule, a game that starts with non-default options, and the elements of its picture."""
+def nondefault_start_examples(game: Game) -> Mapping[str, StartExample]:
+    """Return, by rule, a game that starts with non-default options."""
     return {
-        rule: (RuleExample(game, rule, position, "", rule_examples(game)[rule].citation_kind), look)
+        rule: StartExample(RuleExample(game, rule, position, "", rule_examples(game)[rule].citation_kind), look)
         for rule, (position, *look) in _data(game).get("other", {}).items()
     }
 
@@ -250,10 +265,9 @@ def log_rules_to_show(example: RuleExample) -> list[str] | None:
     return by_rule.get(example.rule) if own is not None and own.position == example.position else None
 
 
-def extra_picture_groups(game: Game) -> Mapping[str, list[str]]:
-    """Return the extra groups that `[beside]` defines, by id. A group is a list with its label and then its pieces."""
-    by_id: dict[str, list[str]] = _data(game).get("beside", {})
-    return by_id
+def extra_picture_groups(game: Game) -> Mapping[str, PictureGroup]:
+    """Return the extra groups that `[beside]` defines, by group id."""
+    return {id: PictureGroup(label, pieces) for id, (label, *pieces) in _data(game).get("beside", {}).items()}
 
 
 def groups_hidden_for_rule(game: Game, rule: str) -> frozenset[str]:
@@ -265,7 +279,7 @@ def groups_hidden_for_rule(game: Game, rule: str) -> frozenset[str]:
     )
 
 
-def reasons_without_effect_example(game: Game) -> Mapping[str, str]:
+def missing_example_reason_by_rule(game: Game) -> Mapping[str, str]:
     """Return, by rule, the reason why the rule has no example."""
     return {rule: game.texts.fill_template(why) for rule, why in _data(game).get("none", {}).items()}
 

@@ -28,8 +28,8 @@ class SchoolTerm:
     """Another name of the term."""
 
     @property
-    def spellings(self) -> tuple[str, ...]:
-        """Spellings of the term that texts can use."""
+    def names_in_texts(self) -> tuple[str, ...]:
+        """Names under which texts mention the term: its own name, or those of the two ways."""
         return ("with replacement", "without replacement") if self.name == WITH_AND_WITHOUT else (self.name,)
 
 

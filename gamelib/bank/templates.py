@@ -20,7 +20,7 @@ from itertools import pairwise, permutations, product
 from math import comb, perm, prod
 from operator import eq, ge, gt, le, lt
 from random import Random
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from ..chance import model
 from ..dist import Dist
@@ -41,6 +41,8 @@ class QuestionTemplate(ABC):
     kind: ClassVar[Kind]
     has_chance_model: ClassVar[bool] = True
     """Whether the notation of chance models can express the template."""
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {}
+    """Method of the wrong answer by misconception id. Without an entry it is `wrong_answer_` and the id."""
     labels: tuple[str, str] = ("wanted", "other")
     """Words for the two kinds of result in the chance model, as pupils read them in the Builder."""
 
@@ -67,11 +69,16 @@ class QuestionTemplate(ABC):
     @classmethod
     def has_wrong_answer(cls, misconception: str) -> bool:
         """Return whether the template has a wrong answer for a misconception."""
-        return hasattr(cls, f"wrong_answer_{misconception.replace('-', '_')}")
+        return hasattr(cls, cls._wrong_answer_method(misconception))
+
+    @classmethod
+    def _wrong_answer_method(cls, misconception: str) -> str:
+        default = f"wrong_answer_{misconception.replace('-', '_')}"
+        return cls.wrong_answer_method_by_misconception.get(misconception, default)
 
     def wrong_answer(self, misconception: str) -> Fraction:
         """Return the wrong answer of a misconception by its id. Raise AttributeError if there is no formula."""
-        result: Fraction = getattr(self, f"wrong_answer_{misconception.replace('-', '_')}")()
+        result: Fraction = getattr(self, self._wrong_answer_method(misconception))()
         return result
 
     def with_numbers(self, **numbers: Any) -> Self:
@@ -99,6 +106,14 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
     """
 
     kind: ClassVar[Kind] = "chance"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "used-up": "wrong_answer_without_replacement",
+        "share-for-chance": "wrong_answer_count_over_draws",
+        "outcome-approach": "wrong_answer_draws_always_succeed",
+        "and-for-or": "wrong_answer_success_in_every_draw",
+        "independence-assumed": "wrong_answer_product_over_wanted_items",
+        "given-for-any": "wrong_answer_particular_item_drawn",
+    }
     population: int
     successes: int
     draws: int
@@ -112,8 +127,8 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return self.population - self.successes
 
     @property
-    def count_in_event(self) -> int:
-        """Number in the event, for example 2 for "at least 2" and for "exactly 2"."""
+    def event_threshold(self) -> int:
+        """Number that the event names, for example 2 for "at least 2" and for "exactly 2"."""
         limit = self.exactly if self.at_least is None else self.at_least
         assert limit is not None, "an entry says at_least or exactly"
         return limit
@@ -170,7 +185,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         """Treat draws without replacement as draws with replacement."""
         return self.with_numbers(replacement=True).exact_answer()
 
-    def wrong_answer_used_up(self) -> Fraction:
+    def wrong_answer_without_replacement(self) -> Fraction:
         """Treat draws with replacement as draws without replacement."""
         return self.with_numbers(replacement=False).exact_answer()
 
@@ -180,7 +195,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
 
     def wrong_answer_exactly_for_at_least(self) -> Fraction:
         """Give the probability of exactly this number of wanted items instead of at least this number."""
-        return self.with_numbers(at_least=None, exactly=self.count_in_event).exact_answer()
+        return self.with_numbers(at_least=None, exactly=self.event_threshold).exact_answer()
 
     def wrong_answer_single_trial(self) -> Fraction:
         """Give the probability for a single draw."""
@@ -188,7 +203,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
 
     def wrong_answer_order_ignored(self) -> Fraction:
         """Count one order only: first the wanted items, then the others."""
-        hits, misses = self.count_in_event, self.draws - self.count_in_event
+        hits, misses = self.event_threshold, self.draws - self.event_threshold
         if self.replacement:
             return Fraction(self.successes**hits * self.failures**misses, self.population**self.draws)
         return Fraction(perm(self.successes, hits) * perm(self.failures, misses), perm(self.population, self.draws))
@@ -197,28 +212,28 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         """Treat all possible numbers of wanted items as equally likely."""
         return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
 
-    def wrong_answer_share_for_chance(self) -> Fraction:
+    def wrong_answer_count_over_draws(self) -> Fraction:
         """Divide the number in the question by the number of draws."""
-        return Fraction(self.count_in_event, self.draws)
+        return Fraction(self.event_threshold, self.draws)
 
     def wrong_answer_mean_decides(self) -> Fraction:
         """Return the answer of a pupil who thinks that the expected number of successes always occurs."""
         mean = Fraction(self.draws * self.successes, self.population)
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
-    def wrong_answer_independence_assumed(self) -> Fraction:
+    def wrong_answer_product_over_wanted_items(self) -> Fraction:
         """Compute for each wanted item separately the probability that it is drawn, and multiply."""
         return self.with_numbers(successes=self.draws, draws=self.successes, replacement=True).exact_answer()
 
-    def wrong_answer_given_for_any(self) -> Fraction:
+    def wrong_answer_particular_item_drawn(self) -> Fraction:
         """Give the probability that one particular wanted item is drawn."""
         return Fraction(self.draws, self.population)
 
-    def wrong_answer_and_for_or(self) -> Fraction:
+    def wrong_answer_success_in_every_draw(self) -> Fraction:
         """Give the probability of a wanted item in every draw."""
         return self.with_numbers(at_least=None, exactly=self.draws).exact_answer()
 
-    def wrong_answer_outcome_approach(self) -> Fraction:
+    def wrong_answer_draws_always_succeed(self) -> Fraction:
         """Treat every draw as a certain success."""
         return Fraction(self.is_event(self.draws))
 
@@ -232,6 +247,11 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
     """
 
     kind: ClassVar[Kind] = "mean"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "used-up": "wrong_answer_without_replacement",
+        "other-average": "wrong_answer_mode_for_mean",
+        "given-for-any": "wrong_answer_particular_success",
+    }
     population: int
     successes: int
     replacement: bool = True
@@ -292,7 +312,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
             self.exact_answer() - 1 if self.replacement else self.offset + Fraction(self.population, self.successes + 1)
         )
 
-    def wrong_answer_used_up(self) -> Fraction:
+    def wrong_answer_without_replacement(self) -> Fraction:
         """Treat independent trials as a list in which each result comes once."""
         return self.with_numbers(replacement=False).exact_answer()
 
@@ -300,7 +320,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         """Treat a list in which each result comes once as independent trials."""
         return self.with_numbers(replacement=True).exact_answer()
 
-    def wrong_answer_other_average(self) -> Fraction:
+    def wrong_answer_mode_for_mean(self) -> Fraction:
         """Give the most likely number of draws."""
         return Fraction(self.offset + 1)
 
@@ -312,7 +332,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         """Assume that all failures come first."""
         return Fraction(self.offset + self.population - self.successes + 1)
 
-    def wrong_answer_given_for_any(self) -> Fraction:
+    def wrong_answer_particular_success(self) -> Fraction:
         """Return the mean position of one particular success, although the question asks for the first success."""
         return self.offset + Fraction(self.population + 1, 2)
 
@@ -322,6 +342,11 @@ class ExpectedValueQuestion(QuestionTemplate):
     """Mean of a value, or of the sum of several draws without replacement. `outcomes` maps values to weights."""
 
     kind: ClassVar[Kind] = "mean"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "other-average": "wrong_answer_mode_for_mean",
+        "incomplete-mean": "wrong_answer_largest_value_only",
+        "reference-set": "wrong_answer_mean_over_nonzero_values",
+    }
     outcomes: Weights
     draws: int = 1
 
@@ -376,7 +401,7 @@ class ExpectedValueQuestion(QuestionTemplate):
         """Take the middle of the smallest and the largest value."""
         return self.draws * Fraction(min(self.single_draw) + max(self.single_draw), 2)
 
-    def wrong_answer_other_average(self) -> Fraction:
+    def wrong_answer_mode_for_mean(self) -> Fraction:
         """Give the most common value."""
         return Fraction(self.draws * max(self.single_draw, key=lambda value: self.single_draw[value]))
 
@@ -384,11 +409,11 @@ class ExpectedValueQuestion(QuestionTemplate):
         """Give the mean of a single draw."""
         return self.single_draw.mean
 
-    def wrong_answer_incomplete_mean(self) -> Fraction:
+    def wrong_answer_largest_value_only(self) -> Fraction:
         """Count only the largest value."""
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
 
-    def wrong_answer_reference_set(self) -> Fraction:
+    def wrong_answer_mean_over_nonzero_values(self) -> Fraction:
         """Give the mean over the items with a value above 0."""
         return self.draws * self.single_draw.given(lambda value: value != 0).mean
 
@@ -396,6 +421,14 @@ class ExpectedValueQuestion(QuestionTemplate):
 COMPARISONS = {"at_least": ge, "more_than": gt, "at_most": le, "less_than": lt, "exactly": eq}
 BOUNDARY_MOVED = {"at_least": "more_than", "more_than": "at_least", "at_most": "less_than", "less_than": "at_most"}
 SIGNS = {"at_least": ">=", "more_than": ">", "at_most": "<=", "less_than": "<", "exactly": "="}
+
+
+class Comparison(NamedTuple):
+    """Comparison with a limit, for example "at_least" 2."""
+
+    name: str
+    """Key of `COMPARISONS`."""
+    limit: Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -407,6 +440,11 @@ class TailProbabilityQuestion(QuestionTemplate):
     """
 
     kind: ClassVar[Kind] = "chance"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "other-average": "wrong_answer_mean_for_median",
+        "case-missed": "wrong_answer_single_draws_only",
+        "independence-assumed": "wrong_answer_condition_multiplied",
+    }
     outcomes: tuple[tuple[Any, int], ...]
     at_least: Any = None
     more_than: Any = None
@@ -417,10 +455,10 @@ class TailProbabilityQuestion(QuestionTemplate):
     known_at_least: Any = None
 
     @property
-    def condition(self) -> tuple[str, Any]:
-        """Name of the comparison field, such as "at_least", and its limit."""
-        given = ((name, getattr(self, name)) for name in COMPARISONS)
-        return next((name, limit) for name, limit in given if limit is not None)
+    def event_comparison(self) -> Comparison:
+        """Comparison of the value with its limit that makes the event."""
+        given = (Comparison(name, getattr(self, name)) for name in COMPARISONS)
+        return next(comparison for comparison in given if comparison.limit is not None)
 
     @property
     def single_draw(self) -> Dist[Any]:
@@ -432,7 +470,7 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     def is_event(self, value: Any) -> bool:
         """Return whether a value meets the limit."""
-        name, limit = self.condition
+        name, limit = self.event_comparison
         return bool(COMPARISONS[name](value, limit))
 
     def is_known(self, value: Any) -> bool:
@@ -447,11 +485,11 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     def chance_model_notation(self) -> str:
         if self.known_at_least is not None or not all(
-            isinstance(value, int) for value in (*self.single_draw, self.condition[1])
+            isinstance(value, int) for value in (*self.single_draw, self.event_comparison.limit)
         ):
             return ""
         faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
-        return f"{self.draws} d{{{faces}}} : sum {SIGNS[self.condition[0]]} {self.condition[1]}"
+        return f"{self.draws} d{{{faces}}} : sum {SIGNS[self.event_comparison.name]} {self.event_comparison.limit}"
 
     def answer_by_second_method(self) -> Fraction:
         """Return the answer by listing every combination of the outcomes."""
@@ -484,10 +522,10 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     def wrong_answer_boundary(self) -> Fraction:
         """Include the limit where it does not count, or exclude it where it counts."""
-        name, limit = self.condition
+        name, limit = self.event_comparison
         return self.with_numbers(**{name: None, BOUNDARY_MOVED[name]: limit}).exact_answer()
 
-    def wrong_answer_other_average(self) -> Fraction:
+    def wrong_answer_mean_for_median(self) -> Fraction:
         """Take the mean for the median."""
         return Fraction(1, 2)
 
@@ -499,7 +537,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         """Multiply the probability of one value by the number of values."""
         return self.draws * self.with_numbers(draws=1).exact_answer()
 
-    def wrong_answer_case_missed(self) -> Fraction:
+    def wrong_answer_single_draws_only(self) -> Fraction:
         """Give the probability that a single value meets the limit."""
         return 1 - (1 - self.with_numbers(draws=1).exact_answer()) ** self.draws
 
@@ -511,7 +549,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         """Ignore the given information."""
         return self.with_numbers(known_at_least=None).exact_answer()
 
-    def wrong_answer_independence_assumed(self) -> Fraction:
+    def wrong_answer_condition_multiplied(self) -> Fraction:
         """Multiply the probability of the information and the probability of the event."""
         return self.with_numbers(known_at_least=None).exact_answer() * self.single_draw.p(self.is_known)
 
@@ -522,6 +560,9 @@ class BayesQuestion(QuestionTemplate):
 
     kind: ClassVar[Kind] = "chance"
     has_chance_model: ClassVar[bool] = False
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "base-rate": "wrong_answer_false_alarm_complement",
+    }
     prior: tuple[Any, ...]
     """Weight of each hypothesis before the sign, in any unit."""
     likelihood: tuple[Fraction, ...] = field(default=())
@@ -562,13 +603,20 @@ class BayesQuestion(QuestionTemplate):
         """Give the prior probability, without the sign."""
         return Fraction(Fraction(self.prior[0]) / sum(self.prior))
 
-    def wrong_answer_base_rate(self) -> Fraction:
+    def wrong_answer_false_alarm_complement(self) -> Fraction:
         """Subtract only the probability of a false alarm from 1."""
         return 1 - self.likelihood[1]
 
     def wrong_answer_sign_as_proof(self) -> Fraction:
         """Treat the sign as a proof of the hypothesis."""
         return Fraction(1)
+
+
+class KindAndItemCount(NamedTuple):
+    """Size of a set of kinds: the number of kinds, and the number of all their items."""
+
+    kinds: int
+    items: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -580,6 +628,11 @@ class DifferentKindsQuestion(QuestionTemplate):
     """
 
     kind: ClassVar[Kind] = "chance"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "used-up": "wrong_answer_without_replacement",
+        "independence-assumed": "wrong_answer_product_over_wanted_kinds",
+        "given-for-any": "wrong_answer_particular_kind_drawn",
+    }
     sizes: tuple[int, ...]
     draws: int
     exactly: int | None = None
@@ -593,12 +646,13 @@ class DifferentKindsQuestion(QuestionTemplate):
             return Fraction(items, sum(self.sizes)) ** self.draws
         return Fraction(comb(items, self.draws), comb(sum(self.sizes), self.draws))
 
-    def count_kind_sets_by_size(self, sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    def count_kind_sets_by_size(self, sizes: tuple[int, ...]) -> dict[KindAndItemCount, int]:
         """Return how many sets of kinds there are, by their numbers of kinds and items."""
-        found = {(0, 0): 1}
+        found = {KindAndItemCount(0, 0): 1}
         for size in sizes:
             for (kinds, items), ways in list(found.items()):
-                found[kinds + 1, items + size] = found.get((kinds + 1, items + size), 0) + ways
+                larger = KindAndItemCount(kinds + 1, items + size)
+                found[larger] = found.get(larger, 0) + ways
         return found
 
     def p_exactly_kinds(self, number: int) -> Fraction:
@@ -676,18 +730,18 @@ class DifferentKindsQuestion(QuestionTemplate):
         """Treat draws without replacement as draws with replacement."""
         return self.with_numbers(replacement=True).exact_answer()
 
-    def wrong_answer_used_up(self) -> Fraction:
+    def wrong_answer_without_replacement(self) -> Fraction:
         """Treat draws with replacement as draws without replacement."""
         return self.with_numbers(replacement=False).exact_answer()
 
-    def wrong_answer_independence_assumed(self) -> Fraction:
+    def wrong_answer_product_over_wanted_kinds(self) -> Fraction:
         """Multiply the probabilities that each wanted kind is drawn."""
         every = sum(self.sizes)
         return prod(
             (1 - Fraction(every - size, every) ** self.draws for size in self.sizes[: self.all_of]), start=Fraction(1)
         )
 
-    def wrong_answer_given_for_any(self) -> Fraction:
+    def wrong_answer_particular_kind_drawn(self) -> Fraction:
         """Give the probability of one particular kind."""
         return 1 - Fraction(sum(self.sizes) - self.sizes[0], sum(self.sizes)) ** self.draws
 
@@ -766,6 +820,9 @@ class AdditionRuleQuestion(QuestionTemplate):
     """Probability that a random member belongs to at least one of two groups."""
 
     kind: ClassVar[Kind] = "chance"
+    wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
+        "and-for-or": "wrong_answer_probability_of_both",
+    }
     population: int
     in_first: int
     in_second: int
@@ -796,7 +853,7 @@ class AdditionRuleQuestion(QuestionTemplate):
         """Add the sizes of both groups and count the common members twice."""
         return Fraction(self.in_first + self.in_second, self.population)
 
-    def wrong_answer_and_for_or(self) -> Fraction:
+    def wrong_answer_probability_of_both(self) -> Fraction:
         """Give the probability of both groups."""
         return Fraction(self.in_both, self.population)
 

@@ -55,7 +55,7 @@ def model_error(key: str, place: int | str | None = None, /, **values: Any) -> M
     return ModelError(model_texts()["errors"][key].format(**values), place)
 
 
-def beyond_picture_error(key: str = "value", **values: Any) -> ModelError:
+def uncomputed_probability_error(key: str = "value", **values: Any) -> ModelError:
     """Return the error for a value whose probability was not computed."""
     return ModelError(model_texts()["beyond"][key].format(**values))
 

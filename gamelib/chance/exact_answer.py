@@ -26,7 +26,7 @@ from ..dist import Dist
 from ..number_format import format_equal_or_approx, is_readable_fraction
 from ..validation import to_python_value
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
-from .errors import ModelError, beyond_picture_error, model_texts, too_large_error
+from .errors import ModelError, model_texts, too_large_error, uncomputed_probability_error
 from .levels import (
     LOST,
     TAIL_PRECISION,
@@ -36,7 +36,14 @@ from .levels import (
     solve_longest_run_by_records,
     wait_transition_rows,
 )
-from .model_data import ModelSpec, StatisticSpec, Value, normalize_digits, normalized_repeat_pattern, normalized_word
+from .model_data import (
+    ModelSpec,
+    StatisticSpec,
+    Value,
+    normalize_digits,
+    normalized_identifier,
+    normalized_repeat_pattern,
+)
 from .model_graph import END_POSITION, ModelGraph, Transition
 from .orderless_statistics import orderless_value_weights
 from .statistic_automaton import StatisticAutomaton
@@ -160,14 +167,16 @@ class ExactAnswer:
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
         if not self.step:
-            raise beyond_picture_error(value=value)
+            raise uncomputed_probability_error(value=value)
         steps, rest = divmod(value - self._last, self.step)
         return steps if steps > 0 and not rest else 0
 
     def _p_steps(self, steps: int) -> Fraction:
         """Return the probability of the value this number of steps outside the picture."""
         if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
-            raise beyond_picture_error("value" if self.ratio is None else "long", value=self._last + steps * self.step)
+            raise uncomputed_probability_error(
+                "value" if self.ratio is None else "long", value=self._last + steps * self.step
+            )
         return self.dist.p(self._last) * self.probability_of_displayed_values * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
@@ -175,11 +184,11 @@ class ExactAnswer:
         if not self.tail:
             return Fraction(0)
         if not self.step:
-            raise beyond_picture_error("condition")
+            raise uncomputed_probability_error("condition")
         holds = [bool(condition(self._last + n * self.step)) for n in range(1, ASKED + 1)]
         changes = [n for n, (one, other) in enumerate(pairwise([False, *holds])) if one is not other]
         if changes and changes[-1] > max(0, ASKED // 2 if self.ratio is not None else 0):
-            raise beyond_picture_error("condition")
+            raise uncomputed_probability_error("condition")
         at_least = [self.tail * self.ratio**n if n and self.ratio is not None else self.tail for n in changes]
         return sum((p if number % 2 == 0 else -p for number, p in enumerate(at_least)), Fraction(0))
 
@@ -196,7 +205,7 @@ class ExactAnswer:
         text = normalize_digits(str(value).strip()).replace("\N{MINUS SIGN}", "-")
         if re.fullmatch(r"[+-]?[0-9]+", text) and (int(text) in self.dist or self.tail):
             return int(text)
-        word = normalized_repeat_pattern(text) or normalized_word(text) or text
+        word = normalized_repeat_pattern(text) or normalized_identifier(text) or text
         alike = [known for known in self.dist if str(known).casefold() == word.casefold()]
         return word if word in self.dist or len(alike) != 1 else alike[0]
 
@@ -282,12 +291,12 @@ def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total
 def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
     """Solve a model that always ends."""
     statistic = graph.statistic
-    return answer_from_weights(
+    return solve_from_position_weights(
         spec, graph, {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}
     )
 
 
-def answer_from_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWeights) -> ExactAnswer:
+def solve_from_position_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWeights) -> ExactAnswer:
     """Solve a model from weighted positions and states of the statistic. Raise TooLarge for a long computation."""
     most = graph.max_draws()
     done: list[tuple[dict[Any, int], int]] = []  # ended runs, and the total weight then

@@ -14,7 +14,7 @@ from operator import mul
 from ..dist import Dist
 from .absorbing_chains import positions_reaching_end, solve_absorbing_chain
 from .errors import TooLarge
-from .exact_answer import ExactAnswer, answer_from_weights, sum_weights_by_target
+from .exact_answer import ExactAnswer, solve_from_position_weights, sum_weights_by_target
 from .model_data import DrawStage, ModelSpec, Value
 from .model_graph import END_POSITION, ModelGraph
 from .orderless_statistics import stage_total_weights
@@ -90,7 +90,7 @@ class ChainState:
 
 
 @dataclass(frozen=True)
-class WaitChain:
+class WaitingTimeMarkovChain:
     """Waiting time that moves back and forth between a few states. The first state is the start."""
 
     states: tuple[ChainState, ...]
@@ -98,7 +98,7 @@ class WaitChain:
     """Whether `mean_or_probability` is a mean."""
 
 
-Explanation = ComparisonGrid | WaitSequence | AllDifferent | WaitChain | list[FirstDrawBranch]
+Explanation = ComparisonGrid | WaitSequence | AllDifferent | WaitingTimeMarkovChain | list[FirstDrawBranch]
 
 
 def explain(spec: ModelSpec) -> Explanation | None:
@@ -112,7 +112,7 @@ def explain(spec: ModelSpec) -> Explanation | None:
         explain_as_grid(spec)
         or explain_as_wait_sequence(spec)
         or explain_all_different(spec)
-        or explain_as_wait_chain(spec)
+        or explain_as_markov_chain(spec)
         or explain_by_first_draw(spec)
     )
 
@@ -163,7 +163,7 @@ def explain_all_different(spec: ModelSpec) -> AllDifferent | None:
     return AllDifferent(have, stage.draw_count)
 
 
-def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
+def explain_as_markov_chain(spec: ModelSpec) -> WaitingTimeMarkovChain | None:
     """Explain repeated draws of one device until a stop condition. The answer is a waiting time, or yes or no."""
     ask, graph = spec.statistic, ModelGraph(spec, StatisticAutomaton(spec.statistic))
     mean = ask.name == "tries" and not ask.comparison and not ask.value_table
@@ -211,7 +211,7 @@ def explain_as_wait_chain(spec: ModelSpec) -> WaitChain | None:
         total = sum(weight for _, weight, _ in row)
         leads = tuple((value, Fraction(weight, total), to) for value, weight, to in row)
         places.append(ChainState(way, leads, gained if mean else told_of.get(ends["yes"], Fraction(0))))
-    return WaitChain(tuple(places), mean)
+    return WaitingTimeMarkovChain(tuple(places), mean)
 
 
 def explain_as_grid(spec: ModelSpec) -> ComparisonGrid | None:
@@ -252,7 +252,7 @@ def explain_by_first_draw(spec: ModelSpec) -> list[FirstDrawBranch] | None:
                 value = spec.statistic.answer_of_statistic_value(graph.statistic.final_value(state))
                 answer = ExactAnswer(Dist([value]), Fraction(0), Fraction(0), None, "", 1)
             else:
-                answer = answer_from_weights(spec, graph, {arc.target: {state: 1}})
+                answer = solve_from_position_weights(spec, graph, {arc.target: {state: 1}})
             out.append(FirstDrawBranch(_label(graph, arc.value), Fraction(arc.weight, total), answer))
     except TooLarge:
         return None

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 from unicodedata import category, decimal, normalize
 
 from ..validation import short_repr as short
@@ -52,7 +52,7 @@ NAMED = re.compile(r"is|in|from|coin|spin|bag|deck|[dD][0-9]*")
 LINE = 2000
 """Maximum number of characters of a line."""
 LETTER = r"[^\x00-/:-@\[-^`{-\x7f\s]"
-"""Letter, digit or mark of any script in the notation. The function `normalized_word` checks whole words."""
+"""Letter, digit or mark of any script in the notation. The function `normalized_identifier` checks whole words."""
 COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": lambda a, b: a >= b,
     "<=": lambda a, b: a <= b,
@@ -119,8 +119,8 @@ class StatisticSpec:
     value_table: tuple[tuple[int, int, Value], ...] = ()
     comparison: tuple[str, Any] | None = None
 
-    def answer_of_statistic_value(self, x: Value) -> Value:
-        """Return the answer for this value of the statistic."""
+    def answer_of_statistic_value(self, x: Value) -> Value | Literal["yes", "no"]:
+        """Return the value after the value table, or with a comparison "yes" or "no"."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)
         return x if self.comparison is None else "yes" if is_comparison_met(self.comparison, x) else "no"
@@ -171,7 +171,7 @@ def normalize_digits(text: str) -> str:
     return text if text.isascii() else "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text)
 
 
-def normalized_word(text: str) -> str | None:
+def normalized_identifier(text: str) -> str | None:
     """Return a word in composed Unicode form, or None if it is invalid.
 
     A word consists of letters, marks, digits and _, but not only of digits.
@@ -280,7 +280,7 @@ class _Reader:
             return condition
         if re.fullmatch(r"-?[0-9]{1,7}", condition):
             return str(int(condition))
-        word = normalized_word(condition)
+        word = normalized_identifier(condition)
         if word is None or RESERVED_WORDS.fullmatch(word):
             raise model_error(key, where, told=short(value).strip("'"))
         return word
@@ -289,7 +289,7 @@ class _Reader:
         value = to_python_value(value)
         if type(value) is int:
             return self.read_integer(value, where)
-        word = normalized_word(value) if isinstance(value, str) else None
+        word = normalized_identifier(value) if isinstance(value, str) else None
         if word is None:
             raise model_error("face", where, told=short(value).strip("'"))
         if RESERVED_WORDS.fullmatch(word):
@@ -311,7 +311,7 @@ class _Reader:
     def draw(self, value: Any, where: str) -> DrawStage:
         row = self.mapping(value, where, ("n", "dev", "faces", "name", "again", "draw", "plus", "until"))
         name = "" if row.get("name") is None else row["name"]
-        word = normalized_word(name) if isinstance(name, str) and name else name
+        word = normalized_identifier(name) if isinstance(name, str) and name else name
         if not isinstance(word, str) or (word and (word[0].isnumeric() or NAMED.fullmatch(word))):
             raise model_error("name", f"{where}.name", told=short(name).strip("'"))
         name = word
@@ -329,7 +329,7 @@ class _Reader:
                 "",
                 (),
                 name,
-                str(normalized_word(row["again"])),
+                str(normalized_identifier(row["again"])),
                 "",
                 plus,
                 self.stops(stops, f"{where}.until", source),
@@ -351,7 +351,7 @@ class _Reader:
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
         """Return the device with a name. It allows no other details."""
-        again = normalized_word(row["again"]) if isinstance(row["again"], str) else None
+        again = normalized_identifier(row["again"]) if isinstance(row["again"], str) else None
         if again is None or again not in self.names:
             raise model_error("again", where, told=short(row["again"]).strip("'"))
         if row.get("dev") is not None or row.get("faces") is not None or row.get("draw") is not None:
@@ -427,7 +427,7 @@ class _Reader:
             groups = {draw.group for draw in iter_draw_stages(chain)}
             if not isinstance(arg, list | tuple) or len(arg) != 2:
                 raise model_error("argument", where, what="a - b", need="two names")
-            names = [normalized_word(name) if isinstance(name, str) else None for name in arg]
+            names = [normalized_identifier(name) if isinstance(name, str) else None for name in arg]
             for name, word in zip(arg, names, strict=True):
                 if not word or word not in groups:
                     raise model_error("group", where, told=short(name).strip("'"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TypedDict
 
 from ..number_format import capitalize_first, join_words
 from .errors import model_texts
@@ -108,9 +109,18 @@ def not_reached_label(limit: int) -> str:
     return model_texts()["predictions"]["not_reached"].format(n=limit)
 
 
-def prediction_texts() -> dict[str, str]:
-    """Return the sentences about the chips of a prediction: all_right, one_wrong and wrong, with {n} and {chips}."""
-    return {key: text for key, text in model_texts()["predictions"].items() if key != "not_reached"}
+class PredictionResultTexts(TypedDict):
+    """Sentences about the result of a prediction, by how many chips are wrong. They contain {n} and {chips}."""
+
+    all_right: str
+    one_wrong: str
+    wrong: str
+
+
+def prediction_result_texts() -> PredictionResultTexts:
+    """Return the sentences about the result of a prediction."""
+    texts = model_texts()["predictions"]
+    return {"all_right": texts["all_right"], "one_wrong": texts["one_wrong"], "wrong": texts["wrong"]}
 
 
 def python_code(spec: ModelSpec) -> str:

@@ -87,7 +87,7 @@ class DrawPool:
         return [self.count_sequences(weight, k) for k in range(most + 1)]
 
     @property
-    def total(self) -> int:
+    def sequence_count(self) -> int:
         """Number of all sequences of draws."""
         return self.count_sequences(self.size, self.draw_count)
 
@@ -238,7 +238,7 @@ def _added(made: list[tuple[DrawPool, Callable[[Value], int]]], plus: int) -> Va
         return _two_kinds(*lumped[0], plus)
     unit = reduce(gcd, (x for _, gains, _ in lumped for x in gains))
     span = sum(max(gains) // unit * n for _, gains, n in lumped)
-    width = (prod(pool.total for pool, _, _ in lumped).bit_length() + 7) // 8
+    width = (prod(pool.sequence_count for pool, _, _ in lumped).bit_length() + 7) // 8
     if 8 * width * (span + 1) > MAX_BITS or span > MAX_VALUES:
         return _added_apart(lumped, plus)
     packed = 1
@@ -403,7 +403,7 @@ def _top(pool: DrawPool, places: int) -> ValueWeights:
     """
     out: ValueWeights = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
-    below, spent, cost = pool.size, 0, 1 + pool.total.bit_length() // 100  # long numbers take longer
+    below, spent, cost = pool.size, 0, 1 + pool.sequence_count.bit_length() // 100  # long numbers take longer
     for value in reversed(_numbers([pool])):
         weight = pool.weights[value]
         below -= weight
@@ -450,7 +450,7 @@ def _differ(pool: DrawPool) -> ValueWeights:
     for weight, faces in some:
         ways = [with_(weight, faces, have) for have in range(pool.draw_count + 1)]
     yes = with_(*last, pool.draw_count)
-    return _kept({"yes": yes, "no": pool.total - yes})
+    return _kept({"yes": yes, "no": pool.sequence_count - yes})
 
 
 def _kept(counts: ValueWeights) -> ValueWeights:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..base_game import Game
-from ..card_schema import load_text_and_tables
+from ..card_schema import load_cards_toml
 from ..nodes import Action
 
 END_TOKEN, LIST_TOKEN, TEXT_TOKEN = ".", "(", '"'
@@ -27,7 +27,7 @@ TokenIds = tuple[int, ...]
 
 def card_table_terms(game: Game) -> frozenset[str]:
     """Return all texts of the card tables with their keys, in particular the ids of cards."""
-    return frozenset(_texts(load_text_and_tables(game.cards_folder / "cards.toml")))
+    return frozenset(_texts(load_cards_toml(game.cards_folder / "cards.toml")))
 
 
 def _texts(data: Any) -> Iterator[str]:
@@ -45,7 +45,9 @@ class ActionTokenizer:
 
     def __init__(self, game: Game) -> None:
         letters = [chr(number) for number in range(ord(" "), 127)]
-        self.tokens = tuple(dict.fromkeys([*letters, *sorted(game.verbs), *sorted(card_table_terms(game))]))
+        self.tokens = tuple(
+            dict.fromkeys([*letters, *sorted(game.argument_types_by_verb), *sorted(card_table_terms(game))])
+        )
         self._numbers = {word: number for number, word in enumerate(self.tokens)}
 
     def encode(self, choice: Any) -> TokenIds:

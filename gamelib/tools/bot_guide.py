@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalog import game as game_of
 from ..nodes import Action, Decision
@@ -60,6 +60,14 @@ class ViewEntry:
     example: str
 
 
+class GuideSection(NamedTuple):
+    """Table of a bot guide."""
+
+    heading: str
+    column_titles: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class BotGuide:
     """Verbs of a game, values of a view, and methods of a view."""
@@ -70,21 +78,25 @@ class BotGuide:
     view_entries: dict[str, ViewEntry]
     queries: dict[str, ViewEntry]
 
-    def sections(self) -> list[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
-        """Return the heading, the columns and the rows of each part."""
+    def sections(self) -> list[GuideSection]:
+        """Return the tables of actions, view values and view methods."""
         verbs: list[tuple[str, ...]]
         verbs = [
             (one.verb, ", ".join(one.arguments) or "nothing", one.example, one.sentence, ", ".join(one.steps))
             for one in self.verbs.values()
         ]
         return [
-            (f"{self.title}: actions", ("action.verb", "action.args", "an example", "in words", "at the steps"), verbs),
-            (
+            GuideSection(
+                f"{self.title}: actions",
+                ("action.verb", "action.args", "an example", "in words", "at the steps"),
+                verbs,
+            ),
+            GuideSection(
                 "What a view holds",
                 ("view.…", "an example", "what it is"),
                 [(one.name, one.example, one.description) for one in self.view_entries.values()],
             ),
-            (
+            GuideSection(
                 "What a view can be asked",
                 ("view.…", "what it tells"),
                 [(one.name, one.description) for one in self.queries.values()],
@@ -114,11 +126,12 @@ def bot_guide(game_id: str) -> BotGuide:
     """Return the guide to a game. Raise ValueError for an unknown game."""
     game = game_of(game_id)
     steps = {
-        verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {})) for verb in game.verbs
+        verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
+        for verb in game.argument_types_by_verb
     }
     examples, view = _games(game)
     verbs = {}
-    for verb, kinds in game.verbs.items():
+    for verb, kinds in game.argument_types_by_verb.items():
         example = examples.get(verb)
         verbs[verb] = VerbEntry(
             verb,
@@ -159,7 +172,7 @@ def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
                 state.apply(random_bot(None, legal, rng))
             else:
                 state.apply(node.sample(rng))
-        if examples.keys() == game.verbs.keys():
+        if examples.keys() == game.argument_types_by_verb.keys():
             break
     assert view is not None  # every game has a decision
     return examples, view

@@ -171,7 +171,7 @@ def _percentile_interval(values: list[float]) -> Interval:
     return Interval(ordered[cut], ordered[-1 - cut])
 
 
-def rotation(table_count: int, deal_count: int) -> list[list[int]]:
+def deal_by_sitting_and_table(table_count: int, deal_count: int) -> list[list[int]]:
     """Return the deal of each table in each sitting, as boards move in duplicate bridge.
 
     Each table plays each deal once. Neighbours, also the last and the first table, never play the same deal at a time.
@@ -187,7 +187,7 @@ def rotation(table_count: int, deal_count: int) -> list[list[int]]:
         ValueError: There are too few tables or deals.
 
     Example:
-        >>> rotation(4, 3)
+        >>> deal_by_sitting_and_table(4, 3)
         [[0, 1, 2, 1], [1, 2, 0, 2], [2, 0, 1, 0]]
     """
     if min(table_count, deal_count) < MIN_DEALS:

@@ -83,8 +83,8 @@ class RepeatedMistake:
     reviews: tuple[DecisionReview, ...]
 
     @property
-    def loss(self) -> float:
-        """Total loss."""
+    def total_loss(self) -> float:
+        """Sum of the mean losses of these decisions."""
         return sum(one.loss.mean for one in self.reviews)
 
 
@@ -347,7 +347,7 @@ def repeated_mistakes(reviews: Sequence[DecisionReview]) -> list[RepeatedMistake
     repeated = [
         RepeatedMistake(missed, verb, tuple(all_)) for (missed, verb), all_ in kinds.items() if len(all_) >= MIN_REPEATS
     ]
-    return sorted(repeated, key=lambda mistake: -mistake.loss)
+    return sorted(repeated, key=lambda mistake: -mistake.total_loss)
 
 
 def describe_repeated_mistake(game: Game, mistake: RepeatedMistake, names: Sequence[str] = ()) -> str:

@@ -19,13 +19,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import log
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ..base_game import Game
 from ..catalog import game as game_of
 from ..dataframes import make_dataframe
 from ..nodes import Chance, Seat
-from ..number_format import count_with_noun, format_fixed, format_interval, format_percent
+from ..number_format import count_with_noun, format_confidence_interval, format_fixed, format_percent
 from ..playouts import MAX_STEPS, Bot, CommonRandomNumbers, playout, resolve_bot, run_tasks
 from ..record import Record
 from ..validation import short_repr, to_python_value, validate_int
@@ -42,6 +42,21 @@ GAMES_PER_TASK = 8
 """Approximate number of games of a task. It is small, so that no worker waits long for the last games."""
 MAX_GAMES = 1_000_000
 SEED_RANGE = 1 << 53
+
+
+class SeatResultRow(TypedDict):
+    """Result of one seat in one game, as a row of a table."""
+
+    game: int
+    """Number of the game, from 0."""
+    deal: int
+    seat: int
+    bot: str
+    share: float
+    """Share of the win."""
+    score: int
+    reason: str
+    """Reason of the end."""
 
 
 @dataclass(frozen=True)
@@ -263,13 +278,13 @@ class Tournament:
         ends = sorted({*range(max(2, step), deals + 1, step), deals})
         return [(bots * k, self._estimated_lead(leads[:k])) for k in ends if k > 1]
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def seat_result_rows(self) -> list[SeatResultRow]:
         """Return one row of plain values per seat and game, for `pandas.DataFrame`.
 
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> found.to_rows()[0]["bot"], found.to_rows()[0]["share"]
+            >>> found.seat_result_rows()[0]["bot"], found.seat_result_rows()[0]["share"]
             ('thumb', 1.0)
         """
         return [
@@ -286,8 +301,8 @@ class Tournament:
             for seat, (bot, share, score) in enumerate(zip(game.bots, game.win_shares, game.scores, strict=True))
         ]
 
-    def to_dataframe(self) -> pandas.DataFrame:
-        """Return the rows of `to_rows` as a pandas table.
+    def to_dataframe_by_seat(self) -> pandas.DataFrame:
+        """Return the rows of `seat_result_rows` as a pandas table.
 
         Raises:
             ImportError: pandas is missing.
@@ -295,17 +310,18 @@ class Tournament:
         Example:
             >>> from gamelib import tournament
             >>> found = tournament("towers", ["thumb", "random"], games=8, seed=1)
-            >>> list(found.to_dataframe().columns)
+            >>> list(found.to_dataframe_by_seat().columns)
             ['game', 'deal', 'seat', 'bot', 'share', 'score', 'reason']
         """
-        return make_dataframe(self.to_rows())
+        return make_dataframe(self.seat_result_rows())
 
     def _repr_html_(self) -> str:
         from html import escape
 
         rows = "".join(
             f"<tr><th scope='row'>{escape(one.name)}</th><td>{format_percent(Fraction(one.win_share))}</td>"
-            f"<td>{format_interval(one.low, one.high)}</td><td>{format_fixed(one.score_lead.mean, 1)}</td></tr>"
+            f"<td>{format_confidence_interval(one.low, one.high)}</td>"
+            f"<td>{format_fixed(one.score_lead.mean, 1)}</td></tr>"
             for one in self.ranking()
         )
         return (

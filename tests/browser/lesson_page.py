@@ -112,6 +112,15 @@ def build(page: Page) -> None:
     expect(step(page, "why").locator(".km-lesson-large")).to_be_visible()
 
 
+def enter_data(page: Page) -> None:
+    """Do the step with data of one's own."""
+    for field in page.locator(".km-lesson-tally input").all():
+        press(page, field)
+        field.fill("7")
+    press(page, page.locator("[data-key=fit]"), "Enter")
+    quiet(page)
+
+
 def answer(page: Page) -> None:
     """Answer all checks by keyboard: empty, silly, wrong, wrong, and the solution. Voluntary checks are included."""
     further = page.locator(".km-lesson-further > summary")

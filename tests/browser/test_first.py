@@ -131,6 +131,8 @@ def test_a_first_game_is_played_to_its_end(open_page: OpenPage, game: str, how: 
         expect(page.locator(".km-table-tutorial h2")).to_have_text(f"Goal reached: {goal.title}")
         if n == len(found):
             expect(page.locator(".km-has-quiz")).to_be_visible()  # what one can do now
+            if page.locator("[data-kind=end]").count():
+                expect(page.locator(".km-game-result .km-scores li").first).to_be_visible()
         does(page, how, LIT[0], leaves=n == len(found))
         if n == 1 and how == "mouse":
             comes_back(page, found[n].title)

@@ -111,7 +111,7 @@ def test_one_dot_falls_for_one_roll(open_page: OpenPage) -> None:
     expect(page.locator(".km-outcomes-dot")).to_have_count(11)
     expect(page.locator(".km-outcomes-curve")).to_be_visible()
     assert page.locator(".km-outcomes-interval").count() == 0, "bands say nothing of eleven runs"
-    page.get_by_role("button", name="Compare (after 19 more runs)").click()
+    page.get_by_role("button", name="Compare (after 19 more trials)").click()
     expect(page.get_by_role("alert")).to_have_text("Do 30 trials first.")
 
 

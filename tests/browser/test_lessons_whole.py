@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
-from tests.browser.lesson_page import IDS, NAMES, answer, build, go_on, predict, press, quiet, reveal, step
+from tests.browser.lesson_page import IDS, NAMES, answer, build, enter_data, go_on, predict, press, quiet, reveal, step
 from tests.browser.lesson_walk import Walk
 from tests.browser.sweep import READING
 from tests.browser.sweep import faults as sweep
@@ -72,6 +72,9 @@ def test_a_whole_lesson_by_keyboard(id: str, open_page: OpenPage) -> None:
     press(page, page.get_by_role("button", name="It goes up"), "Enter")
     expect(step(page, "change").locator(".km-outcomes")).to_have_count(2)
     go_on(page)
+    if step(page, "data").count():
+        enter_data(page)
+        go_on(page)
     if step(page, "rank").count():
         press(page, page.get_by_role("button", name="More ↓").first, "Enter")
         press(page, page.get_by_role("button", name="This is my order"), "Enter")

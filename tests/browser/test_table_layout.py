@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import sweep
 from tests.browser.conftest import OpenPage
@@ -67,3 +68,37 @@ def test_tables_show_what_is_required(open_page: OpenPage, game: str) -> None:
                 if wrong
             ]
     assert len(found) <= max(1, SHARE * number), "\n".join(found)
+
+
+#: names of opponents with a row of cards that the tile cuts in the middle
+HALF_ROWS = """() => [...document.querySelectorAll(".km-table-others .km-player")].flatMap((tile) => {
+    const { bottom } = tile.getBoundingClientRect();
+    return [...tile.querySelectorAll(".km-cards > *")].filter((el) => el.checkVisibility()).map((el) => {
+        const box = el.getBoundingClientRect();
+        return (bottom - box.top) / box.height;
+    }).filter((part) => part > 0.2 && part < 0.85).map(() => tile.querySelector("h3").textContent);
+})"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_opponents_have_no_half_rows_and_open_by_a_tap(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"tables/{game}.ipynb", width=390, touch=True)
+    ready(page)
+    page.evaluate(f"() => {{ globalThis.sweptLay = {sweep.LAY}; }}")
+    laid = Laid(game)
+    for state in states(game):
+        page.evaluate("state => sweptLay(JSON.parse(state))", json.dumps(laid(state)))
+        for width, height in ((390, 844), (1366, 650)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(sweep.SETTLED)
+            assert page.evaluate(HALF_ROWS) == [], (width, state)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    ready(page)
+    opponent = page.locator(".km-table-others .km-player").first
+    name = opponent.locator("h3 button")
+    name.tap()
+    expect(name).to_have_attribute("aria-expanded", "true")
+    assert opponent.evaluate("el => [...el.querySelectorAll('.km-group')].every((group) => group.checkVisibility())")
+    name.tap()
+    expect(name).to_have_attribute("aria-expanded", "false")

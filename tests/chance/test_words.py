@@ -9,7 +9,7 @@ import pytest
 
 import gamelib
 from gamelib.chance.exact_answer import ExactAnswer
-from gamelib.chance.explanations import AllDifferent, ComparisonGrid, WaitChain, WaitSequence, explain
+from gamelib.chance.explanations import AllDifferent, ComparisonGrid, WaitingTimeMarkovChain, WaitSequence, explain
 from gamelib.chance.model_sentences import describe_question, describe_stages
 from widgets.builder import load_gallery
 
@@ -74,14 +74,14 @@ def test_which_waits_come_one_after_the_other() -> None:
         "d6 until all : tries",
         "23 d365 : differ",
     ]
-    assert isinstance(seen["coin until H.H.T : tries"], WaitChain)  # a tail leads back
+    assert isinstance(seen["coin until H.H.T : tries"], WaitingTimeMarkovChain)  # a tail leads back
     assert seen["d6 until all : tries"] == WaitSequence(tuple(Fraction(n, 6) for n in (6, 5, 4, 3, 2, 1)))
 
 
 def test_a_wait_that_goes_back_and_forth() -> None:
     """Penney's game: what has come last and still counts, and my chance from there."""
     found = explain(gamelib.model("coin until H.H.H/T.H.H : ends H.H.H").spec)
-    assert isinstance(found, WaitChain)
+    assert isinstance(found, WaitingTimeMarkovChain)
     assert {place.label: place.mean_or_probability for place in found.states} == {
         (): Fraction(1, 8),
         ("H",): Fraction(1, 4),
@@ -97,7 +97,7 @@ def test_a_wait_that_goes_back_and_forth() -> None:
         "coin until H.H.H.H.H.H.H.T : tries",
         "bag{red,blue} add1 until 2*red : tries",
     ):
-        assert not isinstance(explain(gamelib.model(line).spec), WaitChain), line
+        assert not isinstance(explain(gamelib.model(line).spec), WaitingTimeMarkovChain), line
 
 
 @pytest.mark.parametrize("line", ["a=2d6+2 > b=2d6+1 : a > b", "a=d6-3 > b=d8 : a > b", "a=3d6+1 > b=d20+4 : a > b"])
@@ -141,7 +141,7 @@ def test_why_adds_up_to_the_answer(name: str) -> None:
     elif isinstance(found, WaitSequence):
         assert found.mean == answer.mean
         return
-    elif isinstance(found, WaitChain):
+    elif isinstance(found, WaitingTimeMarkovChain):
         known: dict[Any, Fraction] = {"yes": Fraction(1), "no": Fraction(0), "end": Fraction(0)}
         known |= {number: place.mean_or_probability for number, place in enumerate(found.states)}
         for place in found.states:

@@ -52,8 +52,12 @@ def test_the_price_is_back_in_the_position_of_each_path(kind: str) -> None:
         assert state.round - record.state_at(bought).round == needed + path.position_key
         assert interruptions(record) == path.position_key
         ((left,),) = [row for row in state.pawns[0] if row]
-        assert left == len(odds.caravan_return(kind).incomes) - needed
-        assert odds.caravan_return(kind).cash_balance[needed] >= 0 > odds.caravan_return(kind).cash_balance[needed - 1]
+        assert left == len(odds.caravan_cash_flow(kind).incomes) - needed
+        assert (
+            odds.caravan_cash_flow(kind).cash_balance[needed]
+            >= 0
+            > odds.caravan_cash_flow(kind).cash_balance[needed - 1]
+        )
 
 
 def test_more_interruptions_than_cards_lead_to_no_position() -> None:
@@ -63,7 +67,7 @@ def test_more_interruptions_than_cards_lead_to_no_position() -> None:
 
 def test_measures_that_disagree() -> None:
     """The prose of the lesson: by return the slow caravan leads, by payback and growth the fast one."""
-    slow, fast = odds.caravan_return("SS"), odds.caravan_return("SF")
+    slow, fast = odds.caravan_cash_flow("SS"), odds.caravan_cash_flow("SF")
     assert slow.net_per_gold_spent > fast.net_per_gold_spent
     assert slow.internal_rate_of_return is not None
     assert fast.internal_rate_of_return is not None
@@ -75,18 +79,21 @@ def test_measures_that_disagree() -> None:
 
 
 def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
-    for settings in ({"kind": "LS", "m": 8, "horizon": 8}, {"kind": "SF", "m": 4, "horizon": 6}):
+    for settings in (
+        {"kind": "LS", "rival_event_cards": 8, "horizon": 8},
+        {"kind": "SF", "rival_event_cards": 4, "horizon": 6},
+    ):
         state = RISK.start_position(**settings).state
-        assert sum(map(len, state.hands[1:])) == settings["m"]
+        assert sum(map(len, state.hands[1:])) == settings["rival_event_cards"]
         assert len(state.hands[0]) == 1
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
-        assert state.gold[0] >= max(odds.caravan_return(kind).cost for kind in ("SS", "SF", "LS", "LF"))
-        assert len(state.fates) + settings["m"] == unknown_event_card_count()
+        assert state.gold[0] >= max(odds.caravan_cash_flow(kind).cost for kind in ("SS", "SF", "LS", "LF"))
+        assert len(state.fates) + settings["rival_event_cards"] == unknown_event_card_count()
 
 
 def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
-    settings = {"kind": "LS", "m": 8, "horizon": 8}
+    settings = {"kind": "LS", "rival_event_cards": 8, "horizon": 8}
     for path in RISK.answer_terms(**settings):
         record = RISK.position_after(path.position_key, **settings)
         assert interruptions(record) == path.position_key

@@ -102,7 +102,7 @@ def test_matching_matters() -> None:
 def test_caravans(
     kind: str, cost: int, net: int, ratio: str, per_round: str, payback: int, irr: float, with_adara: tuple[str, float]
 ) -> None:
-    found = odds.caravan_return(kind)
+    found = odds.caravan_cash_flow(kind)
     assert (found.cost, found.net_gain, found.incomes_until_payback) == (cost, net, payback)
     assert found.net_per_gold_spent == Fraction(ratio)
     assert found.net_per_round == Fraction(per_round)
@@ -110,7 +110,7 @@ def test_caravans(
     assert sum(
         paid / (1 + found.internal_rate_of_return) ** i for i, paid in enumerate(found.incomes, 1)
     ) == pytest.approx(cost)
-    cheap = odds.caravan_return(kind, adara=True)
+    cheap = odds.caravan_cash_flow(kind, adara=True)
     assert cheap.net_per_gold_spent == Fraction(with_adara[0])
     assert cheap.internal_rate_of_return == pytest.approx(with_adara[1] / 100, abs=5e-5)
     assert found.cash_balance[0] == -cost
@@ -130,33 +130,33 @@ def test_caravans(
 def test_events_on_a_caravan(
     kind: str, golden: tuple[int, float], spice: tuple[int, float], vermin: tuple[int, float], cut: float
 ) -> None:
-    plain = odds.caravan_return(kind)
-    better = odds.caravan_return(kind, golden=[1])
+    plain = odds.caravan_cash_flow(kind)
+    better = odds.caravan_cash_flow(kind, golden=[1])
     assert (better.net_gain - plain.net_gain, round(100 * better.internal_rate_of_return, 1)) == golden
-    longer = odds.caravan_return(kind, spice=[2])
+    longer = odds.caravan_cash_flow(kind, spice=[2])
     assert (longer.net_gain, round(100 * longer.internal_rate_of_return, 1)) == spice
-    shorter = odds.caravan_return(kind, vermin=[2])
+    shorter = odds.caravan_cash_flow(kind, vermin=[2])
     assert (shorter.net_gain, round(100 * shorter.internal_rate_of_return, 1)) == vermin
-    late = odds.caravan_return(kind, interrupt=[1])
+    late = odds.caravan_cash_flow(kind, interrupt=[1])
     assert (late.net_gain, round(100 * late.internal_rate_of_return, 1)) == (plain.net_gain, cut)
     assert late.incomes == (0, *plain.incomes)
 
 
 def test_caravan_limits() -> None:
-    assert odds.caravan_return("SS", horizon=0).internal_rate_of_return is None
-    assert odds.caravan_return("SS", horizon=0).incomes_until_payback is None
-    assert odds.caravan_return("SS", horizon=2).internal_rate_of_return < 0  # the price is not back
-    assert odds.caravan_return("SF", vermin=[1, 2, 3, 4]).incomes == (300, 300)
+    assert odds.caravan_cash_flow("SS", horizon=0).internal_rate_of_return is None
+    assert odds.caravan_cash_flow("SS", horizon=0).incomes_until_payback is None
+    assert odds.caravan_cash_flow("SS", horizon=2).internal_rate_of_return < 0  # the price is not back
+    assert odds.caravan_cash_flow("SF", vermin=[1, 2, 3, 4]).incomes == (300, 300)
     with pytest.raises(ValueError, match="rightmost"):
-        odds.caravan_return("LS", spice=[1])
+        odds.caravan_cash_flow("LS", spice=[1])
     with pytest.raises(ValueError, match="gone"):
-        odds.caravan_return("LF", spice=[9])
+        odds.caravan_cash_flow("LF", spice=[9])
     with pytest.raises(ValueError, match="no caravan 'XL'"):
-        odds.caravan_return("XL")
+        odds.caravan_cash_flow("XL")
     with pytest.raises(ValueError, match="horizon is a whole number"):
-        odds.caravan_return("SS", horizon=-1)
+        odds.caravan_cash_flow("SS", horizon=-1)
     with pytest.raises(ValueError, match="round after the purchase"):
-        odds.caravan_return("SS", golden=[0])
+        odds.caravan_cash_flow("SS", golden=[0])
 
 
 @rule("EMI-4.2")
@@ -175,10 +175,10 @@ def test_the_engine_pays_the_same(kind: str) -> None:
         s._run_automatic_steps()
         flow.append(s.gold[0] - 50)
     assert (
-        tuple(flow[: len(odds.caravan_return(kind, interrupt=[3]).incomes)])
-        == odds.caravan_return(kind, interrupt=[3]).incomes
+        tuple(flow[: len(odds.caravan_cash_flow(kind, interrupt=[3]).incomes)])
+        == odds.caravan_cash_flow(kind, interrupt=[3]).incomes
     )
-    assert not any(flow[len(odds.caravan_return(kind, interrupt=[3]).incomes) :])
+    assert not any(flow[len(odds.caravan_cash_flow(kind, interrupt=[3]).incomes) :])
 
 
 def test_horizon() -> None:
@@ -190,7 +190,7 @@ def test_horizon() -> None:
     }
     for kind, nets in expected.items():
         assert odds.net_by_horizon(kind, 9)[1:] == nets
-        assert [odds.caravan_return(kind, horizon=h).net_gain for h in range(1, 10)] == nets
+        assert [odds.caravan_cash_flow(kind, horizon=h).net_gain for h in range(1, 10)] == nets
     assert (odds.first_horizon_slow_beats_fast(0), odds.first_horizon_slow_beats_fast(1)) == (8, 8)
     large = [b - a for a, b in zip(expected["SF"], expected["LF"], strict=True)]
     assert large[3:7] == [450] * 4
@@ -230,7 +230,7 @@ def test_interruptions() -> None:
 @pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
 def test_payback_under_risk(kind: str) -> None:
     needed, never, half = odds.incomes_to_pay_back(kind), Fraction(0), Fraction(1, 2)
-    assert needed == odds.caravan_return(kind).incomes_until_payback
+    assert needed == odds.caravan_cash_flow(kind).incomes_until_payback
     assert odds.payback_round(kind, never, needed).p(needed) == 1
     assert odds.payback_round(kind, half, needed).p(needed + 1) == 1 - half**needed
     far = odds.payback_round(kind, Fraction(1, 4), 200)
@@ -243,9 +243,9 @@ def test_payback_under_risk(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["SS", "SF", "LS", "LF"])
 def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
-    rate = odds.caravan_return(kind).internal_rate_of_return
+    rate = odds.caravan_cash_flow(kind).internal_rate_of_return
     assert rate is not None
-    assert odds.account_balance_after_incomes(kind, Fraction(0)) == -odds.caravan_return(kind).net_gain
+    assert odds.account_balance_after_incomes(kind, Fraction(0)) == -odds.caravan_cash_flow(kind).net_gain
     below, above = (
         odds.account_balance_after_incomes(kind, Fraction(rate) + shift)
         for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))

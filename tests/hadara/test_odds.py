@@ -399,7 +399,7 @@ def test_what_the_bank_says_is_true_at_rare_settings() -> None:
     assert "17/45" in replies["I’ll always get the best card"]  # two of the ten cards have the highest military
     assert "the medal scores 2 points more" in bank["hadara-statue-tile"].hint_text(1, bonus=4, silver=True)
     assert "medal" not in bank["hadara-statue-tile"].hint_text(1, bonus=4, silver=False)
-    asked = bank["hadara-unseen-reverse"].prompt_text(taxed=2, seen=0)
+    asked = bank["hadara-unseen-reverse"].prompt_text(plundered_unseen=2, seen_reverses=0)
     assert "two were taxed (which keeps the reverse hidden), and none was turned over" in asked
     buried = bank["hadara-buried"]
     assert "3/4" in buried.hint_text(2, first=False, piles=2, plan="best")

@@ -140,7 +140,7 @@ def _question(plan: Plan) -> list[str]:
     exact = asks.exact(**settings)
     if exact != asks.check(**settings):
         found.append("the two methods of the question do not agree")
-    if made.exact_answer(settings) != exact:
+    if made.exact_probability_or_mean(settings) != exact:
         found.append("the outcomes of the lesson do not give the answer of the question")
     if made.answer_terms is None or sum(path.value for path in made.answer_terms(**settings)) != exact:
         found.append("the paths do not add up to the answer")

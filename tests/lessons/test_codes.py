@@ -8,13 +8,17 @@ from tests.lessons.visit import FIRST, IDS, Visit
 from widgets.lesson import result_codes
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.progress_report import build_report
-from widgets.lesson.scoring import RatedAnswer
+from widgets.lesson.scoring import ConfidenceRating
 
 
 def test_a_code_says_what_was_shown_and_how_sure_one_was_in_all_lessons(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
     visit.to("sum")
-    rated = [RatedAnswer(95, True)] * 7 + [RatedAnswer(25, False)] * 2 + [RatedAnswer(50, True), RatedAnswer(50, False)]
+    rated = (
+        [ConfidenceRating(95, True)] * 7
+        + [ConfidenceRating(25, False)] * 2
+        + [ConfidenceRating(50, True), ConfidenceRating(50, False)]
+    )
     text = result_codes.encode_result_code(build_report(visit.lesson.progress), plans[FIRST], 3, rated)
     assert len(text) < result_codes.MAX_CODE_LENGTH
     told, face, back = result_codes.decode_result_code(text, plans[FIRST])
@@ -39,7 +43,7 @@ def test_a_code_brings_back_every_prediction(plans: dict[str, Plan]) -> None:
 
 def test_a_code_of_very_many_answers_tells_their_share(plans: dict[str, Plan]) -> None:
     visit = Visit(plans[FIRST])
-    rated = [RatedAnswer(75, n % 3 > 0) for n in range(900)]
+    rated = [ConfidenceRating(75, n % 3 > 0) for n in range(900)]
     back = result_codes.decode_result_code(
         result_codes.encode_result_code(build_report(visit.lesson.progress), plans[FIRST], 0, rated), plans[FIRST]
     )[2]

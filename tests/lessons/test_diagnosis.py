@@ -15,7 +15,7 @@ from widgets.lesson.misconceptions import (
     MAX_DISTANCE_FOR_GOOD,
     MIN_COMMON_PROBABILITY,
     agreed_misconception,
-    candidate_misconceptions,
+    ambiguous_misconceptions,
     chip_pattern_reply,
     collect_misconception_evidence,
     misconceptions_in_reason,
@@ -139,7 +139,7 @@ def test_a_hill_that_happens_to_say_the_number_is_asked_and_not_told(id: str, pl
             for one in collect_misconception_evidence(plan, said, Fraction(want, PREDICTION_CHIPS), reason)
         )
         assert mistake not in [
-            one.name for one in candidate_misconceptions(plan, said, Fraction(want, PREDICTION_CHIPS), reason)
+            one.name for one in ambiguous_misconceptions(plan, said, Fraction(want, PREDICTION_CHIPS), reason)
         ]
 
 

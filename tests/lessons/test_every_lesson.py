@@ -15,7 +15,7 @@ from widgets.lesson.arithmetic import ExpressionError, evaluate_expression
 from widgets.lesson.experiment import BuildTreeTask, OrderStepsTask, SelectCellsTask, choice_questions
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.lesson_notebooks import front_matter
-from widgets.lesson.teacher_sheet import shortest_path_minutes, total_minutes
+from widgets.lesson.teacher_sheet import core_path_minutes, lesson_minutes_without_optional_steps
 from widgets.site.home_page import list_pages
 
 
@@ -143,8 +143,8 @@ def worth(text: str) -> Fraction | None:
 def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str, Plan]) -> None:
     """Reading at a pupil's pace and doing, step by step; the core path is short, and can be left at its end."""
     said = front_matter(id)["minutes"]
-    assert abs(said - total_minutes(plans[id])) <= 4
-    assert shortest_path_minutes(plans[id], said) <= said / 2
+    assert abs(said - lesson_minutes_without_optional_steps(plans[id])) <= 4
+    assert core_path_minutes(plans[id], said) <= said / 2
 
 
 @each
@@ -182,7 +182,9 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
         )
         assert (2 if settings == plan.settings else 1) <= things <= 5, settings
         assert len(asked) <= 4, settings
-        assert all(len(set(level.options)) == len(level.options) >= 2 for level in asked), settings
+        assert all(len(set(level.options_correct_first)) == len(level.options_correct_first) >= 2 for level in asked), (
+            settings
+        )
         assert not any(
             worth(level.correct_option) == worth(text)
             for level in asked
@@ -194,7 +196,7 @@ def test_why_asks_a_few_things_of_several_kinds(id: str, plans: dict[str, Plan])
         at_once = [all(len(level.correct_option) > len(text) for text, _ in level.distractors) for level in asked]
         assert sum(at_once) <= len(at_once) / 2, (settings, at_once)
         longest += sum(at_once)
-        share += sum((Fraction(1, len(level.options)) for level in asked), Fraction(0))
+        share += sum((Fraction(1, len(level.options_correct_first)) for level in asked), Fraction(0))
     assert longest <= share, (longest, float(share))
 
 
@@ -230,7 +232,7 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
         assert not building.is_done
         assert not visit.step("why")["ready"]
         shown = visit.step("why")["build"].get("then", visit.step("why")["build"])["level"]["options"]
-        assert sorted(shown) == sorted(one.options)
+        assert sorted(shown) == sorted(one.options_correct_first)
         for place, option in enumerate(shown):
             if option != one.correct_option:
                 visit.well("submit_task", work=place)

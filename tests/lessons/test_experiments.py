@@ -19,7 +19,7 @@ def every_experiment() -> list[tuple[str, dict[str, Any]]]:
         if not made.question_id:
             cases.append((name, {}))
             continue
-        asks, rng = made.resolved_question, Random(name)
+        asks, rng = made.custom_or_bank_question, Random(name)
         cases.append((name, asks.resolve_parameters({})))
         offered = asks.offered_settings()
         cases += [(name, rng.choice(offered)) for _ in range(3)]
@@ -37,8 +37,8 @@ def test_outcomes_paths_and_runs_agree_with_the_bank(name: str, settings: dict[s
         p = float(dist.p(outcome))
         assert abs(counts[outcome] / RUNS - p) <= 5 * max(1e-9, (p * (1 - p) / RUNS) ** 0.5)
     if made.question_id:
-        exact = made.resolved_question.exact(**settings)
-        assert made.exact_answer(settings) == exact
+        exact = made.custom_or_bank_question.exact(**settings)
+        assert made.exact_probability_or_mean(settings) == exact
         assert sum(path.value for path in made.answer_terms(**settings)) == exact
 
 
@@ -47,4 +47,4 @@ def test_names_of_experiments() -> None:
         with pytest.raises(ValueError, match="no experiment"):
             lessons.experiment_by_name(name)
     with pytest.raises(ValueError, match="no question"):
-        lessons.experiment_by_name("classics/two-coins").resolved_question  # noqa: B018
+        lessons.experiment_by_name("classics/two-coins").custom_or_bank_question  # noqa: B018

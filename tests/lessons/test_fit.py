@@ -85,7 +85,7 @@ def test_all_tallies_of_a_class_come_together_on_the_board(plans: dict[str, Plan
         visit.lesson.progress.navigation.unlock_all()
         visit.step("data")
         model = rng.choice((0, 2, 3))
-        _, made = visit.lesson.progress.follow_up.data_models()[model]
+        _, made = visit.lesson.progress.follow_up.models_for_own_data()[model]
         counts = [rng.randrange(1, 30) for _ in made.exact_distribution()]
         visit.well("compare_data", model=model, counts=counts)
         reports.append(validate_report(build_report(visit.lesson.progress), plans[ID]))

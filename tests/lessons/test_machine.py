@@ -55,7 +55,7 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
         found = gamelib.model(line).exact()
         same = "= 1" in line or {v: found.p(v) for v in found.dist} == {v: exact.p(v) for v in exact.dist}
         assert (judged(visit, line) == "") is same, line
-    assert sum(task.feedback_to_model(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
+    assert sum(task.mismatch_feedback(gamelib.model(line)) == "" for line in ALIKE[id]) == RIGHT.get(id, len(ALIKE[id]))
     assert visit.step("machine")["ready"]
     visit.well("next_step")
     assert visit.at == "predict"
@@ -63,11 +63,11 @@ def test_the_model_is_judged_and_not_its_look(id: str) -> None:
 
 def test_the_same_distribution_of_something_else_is_answered_as_such() -> None:
     task = load_lesson_definition("00-three-coins").require_step("machine").extra_data["machine"]
-    assert task.feedback_to_model(gamelib.model("3 coin : count T")) == (
+    assert task.mismatch_feedback(gamelib.model("3 coin : count T")) == (
         "Your model has the same distribution, but it counts T. The question is about H. What should it count?"
     )
-    assert "counts T" in task.feedback_to_model(gamelib.model("3 coin : count T = 1"))
-    assert "a yes or a no" in task.feedback_to_model(gamelib.model("3 coin : count H = 3"))
+    assert "counts T" in task.mismatch_feedback(gamelib.model("3 coin : count T = 1"))
+    assert "a yes or a no" in task.mismatch_feedback(gamelib.model("3 coin : count H = 3"))
 
 
 def test_what_is_wrong_is_told_without_a_chance() -> None:
@@ -80,14 +80,14 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
         "coin : last": "gives a word",
     }
     for line, words in told.items():
-        said = task.feedback_to_model(gamelib.model(line))
+        said = task.mismatch_feedback(gamelib.model(line))
         assert words in said, line
         assert "%" not in said
         assert "/" not in said
     three = make_model_task("3 coin : count H", ["coin", "count"], "coin : last")
-    assert "can give 4" in three.feedback_to_model(gamelib.model("4 coin : count H"))
-    assert "never gives that" in three.feedback_to_model(gamelib.model("2 coin : count H"))
-    assert "much larger" in three.feedback_to_model(gamelib.model("20 bag{1..40} : runs"))
+    assert "can give 4" in three.mismatch_feedback(gamelib.model("4 coin : count H"))
+    assert "never gives that" in three.mismatch_feedback(gamelib.model("2 coin : count H"))
+    assert "much larger" in three.mismatch_feedback(gamelib.model("20 bag{1..40} : runs"))
 
 
 def test_it_is_shown_after_two_tries_and_kept() -> None:
@@ -104,7 +104,7 @@ def test_it_is_shown_after_two_tries_and_kept() -> None:
     assert other.step("machine")["show_me"]
     other.well("show_model")
     assert builder.start["line"] == "3 coin : count H"
-    assert other.lesson.progress.assisted_steps() == ["machine"]
+    assert other.lesson.progress.steps_with_shown_solution() == ["machine"]
     third = Visit(load_lesson_definition(WITH[0]))
     third.well("hello", saved=other.lesson.progress.to_dict())
     assert third.lesson.progress.to_dict() == other.lesson.progress.to_dict()

@@ -9,30 +9,43 @@ import pytest
 
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.page_data import MAX_WORDS_IN_SIGHT, LessonPageData
-from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 
 from .visit import IDS, Visit
 
-MOST_WORDS = 60
-"""Most words of a text in sight before a pupil can do something."""
+MOST_WORDS = 65
+"""Most words in sight before a pupil can do something."""
 
 
 def words_in_sight(step: dict[str, Any]) -> int:
     return sum(len("".join(span["t"] for span in paragraph).split()) for paragraph in step["text"])
 
 
+def words_of_task(step: dict[str, Any]) -> int:
+    """Return the number of words between the text of a step and its first control."""
+    mini = step.get("mini") or {}
+    texts = [*step.get("lines", [])[:2], mini.get("say", ""), mini.get("ask", "")]
+    if step["kind"] in ("change", "rank", "why"):
+        texts.append(step.get("ask", ""))
+    elif step["kind"] == "check":
+        texts.append(step["items"][0]["ask"])
+    elif step["kind"] == "compare":
+        texts = step["lines"][:1]
+    return len(" ".join(texts).split())
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_no_step_begins_with_a_wall_of_words(id: str) -> None:
-    plan = load_lesson_definition(id)
-    pupil = RestorableLessonProgress(plan, 1)
+    visit = Visit(load_lesson_definition(id))
+    visit.to("compare")
+    pupil = visit.lesson.progress
     pupil.navigation.unlock_all()
-    page = LessonPageData(plan, pupil)
-    for step in plan.steps:
+    page = LessonPageData(visit.lesson.plan, pupil)
+    for step in visit.lesson.plan.steps:
         pupil.navigation.go_to_step(step.kind)
-        shown = page.prepare_step_json()
+        shown = page.current_step_json()
         told = words_in_sight(shown)
-        assert told <= MOST_WORDS, step.kind
         assert told <= MAX_WORDS_IN_SIGHT or len(shown["text"]) == 1, "further paragraphs are folded"
+        assert told + words_of_task(shown) <= MOST_WORDS, step.kind
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -28,7 +28,7 @@ def test_spread_and_order() -> None:
 
 
 def test_calibration_is_of_answers_alone_and_says_nothing_of_few(plans: dict[str, Plan]) -> None:
-    rated = [scoring.RatedAnswer(75, right) for right in (True, True, False, True)]
+    rated = [scoring.ConfidenceRating(75, right) for right in (True, True, False, True)]
     assert scoring.calibration_groups(rated) == []
     assert scoring.calibration_groups(rated * 3) == [(0.75, 0.75, 12)]
     title = calibration_figure([scoring.CalibrationGroup(0.8, 0.5, 2)]).layout.title.text

@@ -12,7 +12,7 @@ from widgets.lesson import scoring
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.limits import MAX_ROUNDS, MIN_TRIALS_BEFORE_ANSWER
 from widgets.lesson.progress_report import build_report, validate_report
-from widgets.lesson.typed_answers import exact_fraction_sentence
+from widgets.lesson.typed_answers import unreadable_fraction_sentence
 
 
 def test_a_prediction_needs_all_chips(first: Visit) -> None:
@@ -193,7 +193,7 @@ def test_checks_can_be_told_and_asked_anew(first: Visit) -> None:
     assert "too rarely" in first.step("check")["items"][0]["reply"]
     assert first.refused("show_answer", n=0)
     first.well("submit_answer", n=0, text="99.9%", sure=25)
-    assert first.lesson.progress.checks.rated_answers == [scoring.RatedAnswer(95, False)], (
+    assert first.lesson.progress.checks.rated_answers == [scoring.ConfidenceRating(95, False)], (
         "how sure one is counts for the first answer"
     )
     first.well("show_answer", n=0)
@@ -266,4 +266,4 @@ def test_a_long_fraction_is_told_in_per_cent_and_shown_in_full_below(plans: dict
     visit.well("show_solution")
     assert visit.step("why")["big"] == "≈ 42.17%"
     assert visit.step("why")["total"] == f"Exactly {exact}."
-    assert exact_fraction_sentence(Fraction(1, 3)) == ""
+    assert unreadable_fraction_sentence(Fraction(1, 3)) == ""

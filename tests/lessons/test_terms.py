@@ -22,7 +22,7 @@ MAX_TERMS_PER_LESSON = 2
 
 def lessons_with(term: str) -> list[str]:
     """The lessons whose text has this term."""
-    words = "|".join(map(re.escape, TERMS[term].spellings))
+    words = "|".join(map(re.escape, TERMS[term].names_in_texts))
     return [id for id in lesson_order() if re.search(rf"\b(?:{words})s?\b", lesson_text(id))]
 
 

@@ -131,7 +131,7 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
         "round, or is the whole larger?"
     )
     kept, restored = json.loads(json.dumps(visit.lesson.progress.to_dict())), RestorableLessonProgress(plan)
-    restored.restore(kept)
+    restored.restore_or_restart(kept)
     assert restored.to_dict() == kept
 
 
@@ -217,7 +217,7 @@ def test_a_prediction_at_random_is_told_no_thought(id: str, plans: dict[str, Pla
         pupil.trials.run_trials(10)
         pupil.trials.is_answer_revealed = True
         pupil.navigation.current_step = "compare"
-        step = LessonPageData(plan, pupil).prepare_step_json()
+        step = LessonPageData(plan, pupil).current_step_json()
         names = [mistake.name for mistake in plan.question.misconceptions]
         assert not any(f"“{name}”" in step["thought"] for name in names)
         assert not any(f"“{name}”" in line for name in names for line in step["lines"])

@@ -123,7 +123,7 @@ class Visit:
             )
 
     def _data(self) -> None:
-        _, made = self.lesson.progress.follow_up.data_models()[0]
+        _, made = self.lesson.progress.follow_up.models_for_own_data()[0]
         self.well("compare_data", model=0, counts=[7] * len(made.exact_distribution()))
 
     def _change(self) -> None:

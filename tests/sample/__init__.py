@@ -151,13 +151,15 @@ class Outbid(Game[OutbidState]):
     option_list = (Option("passing", False, (False, True), "OUT-2.1"),)
     bots: Mapping[str, Any] = {"random": random_bot, "thumb": high_bot, "monte_carlo": MonteCarloBot(60)}
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read the value of each card. Raise CardTableError for another table."""
         values = tables.get("values")
         if not isinstance(values, dict) or not all(type(value) is int for value in values.values()):
-            raise CardTableError(f"{path}: the table [values] needs a whole number for each card.")
+            raise CardTableError(f"{source_path}: the table [values] needs a whole number for each card.")
         if len(values) < CARDS or not all(name.isidentifier() for name in values):
-            raise CardTableError(f"{path}: the table [values] needs at least {CARDS} cards with names of letters.")
+            raise CardTableError(
+                f"{source_path}: the table [values] needs at least {CARDS} cards with names of letters."
+            )
         self.values: dict[str, int] = values
 
     def set_up(self, s: Any) -> None:

@@ -23,7 +23,7 @@ class OutbidBoard(Board):
 
     def zones(self) -> list[Json]:
         mine = [] if self.front_seat is None else [self._seat(self.front_seat)]
-        return [*map(self._seat, self.seats_around_viewer()), self._middle(), *mine]
+        return [*map(self._seat, self.other_seats_from_viewer()), self._middle(), *mine]
 
     def outcome_text(self, outcome: Outcome) -> str:
         return str(self.game.texts.card_name(outcome))

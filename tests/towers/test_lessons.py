@@ -13,7 +13,7 @@ from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.board_view import tower_closers
 from gamelib.games.towers.geometry import FULL_MASK
 from gamelib.number_format import format_mean
-from widgets.games.towers.board.odds import expected_added_debt
+from widgets.games.towers.board.odds import expected_debt_from_closing_towers
 from widgets.games.towers.lessons.experiments import (
     CACHE_SIZE,
     FLEE,
@@ -117,7 +117,7 @@ def test_one_decision_has_one_number_everywhere() -> None:
     plan = load_lesson_definition("12-when-to-flee")
     record = FLEE.start_position(**STUCK)
     counts = Fraction(plan.question.exact(**STUCK)) - CACHE_SIZE
-    assert expected_added_debt(record.state, 0) == counts
+    assert expected_debt_from_closing_towers(record.state, 0) == counts
     scene = Table("towers", seats=2, record=record, players=("human", "thumb"), keep=False).scene
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("Flee or stay"))
     assert "up to the next draws" in str(panel)  # how far the count goes is said

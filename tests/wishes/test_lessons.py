@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gamelib.bank.wishes.plates_and_wares import plates_displayed_before
+from gamelib.bank.wishes.plates_and_wares import plates_displayed_in_case
 from gamelib.games.wishes import odds
 from tests.lessons.visit import Visit
 from widgets.games.wishes.lessons import experiments as lessons
@@ -48,7 +48,7 @@ def test_a_wish_that_can_be_closed_in_the_next_round(extra: int | None) -> None:
     assert positions.PLATE_EFFECTS[start.plate] == positions.NO_FULFILLING
     state = positions.position_with_plate_bonus(extra).state
     assert (card, wish) in positions.fulfillable_card_wish_pairs(state)
-    assert mini_games.plate_bonus(state.plate) == extra
+    assert mini_games.plate_bonus_unless_forbidding(state.plate) == extra
     assert (state.round, len(state.plates), state.first) == (start.round + 1, 1, 0)
     if extra is not None:
         state.apply(GAME.fulfil[card][wish])
@@ -113,18 +113,20 @@ def test_the_table_of_what_is_left_comes_after_the_mini_table() -> None:
     assert visit.to("predict")["lookup"][0] == ["card", *lessons.OTHERS]
 
 
-@pytest.mark.parametrize("gone", ["none", "best", "forbidding"])
-def test_what_the_first_plate_leads_to(gone: str) -> None:
+@pytest.mark.parametrize("case", ["none", "best", "forbidding"])
+def test_what_the_first_plate_leads_to(case: str) -> None:
     for plates in range(1, 6):
-        rows = lessons.first_plate_cases(plates, gone)
-        assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_before(gone))
-        paths = lessons.mean_bonus_terms_by_first_plate(plates, gone)
+        rows = lessons.first_plate_cases(plates, case)
+        assert sum(n for _, n, _ in rows) == 10 - len(plates_displayed_in_case(case))
+        paths = lessons.mean_bonus_terms_by_first_plate(plates, case)
         assert sum((path.value for path in paths), Fraction(0)) == odds.mean_extra_points_with_best_timing(
-            plates, plates_displayed_before(gone)
+            plates, plates_displayed_in_case(case)
         )
-        built = lessons.plate_backward_induction_task(plates, gone)
-        assert all(len(set(level.options)) == len(level.options) for level in built.questions)
-        assert lessons.best_action_by_first_plate_figure(plates, gone).data
+        built = lessons.plate_backward_induction_task(plates, case)
+        assert all(
+            len(set(level.options_correct_first)) == len(level.options_correct_first) for level in built.questions
+        )
+        assert lessons.best_action_by_first_plate_figure(plates, case).data
 
 
 @pytest.mark.parametrize("purchase", ["Left", "Centre", "Right"])
@@ -132,7 +134,9 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
     for error in (5, 20, 50):
         for card in lessons.OTHERS:
             built = lessons.buyer_posterior_task(purchase, error, card)
-            assert all(len(set(level.options)) == len(level.options) for level in built.questions)
+            assert all(
+                len(set(level.options_correct_first)) == len(level.options_correct_first) for level in built.questions
+            )
             right = built.questions[-1].correct_option
             part, total = right.split(" ÷ ")
             one, two = part.strip("()").split(" × ")
@@ -145,5 +149,5 @@ def test_the_branches_of_a_purchase(purchase: str) -> None:
 @pytest.mark.parametrize("wanted", [1, 2])
 def test_the_tree_of_moods(wanted: int) -> None:
     for seen in range(5):
-        assert lessons.p_no_forbidding_plate_task(wanted, seen)
+        assert lessons.p_forbidding_plate_comes_task(wanted, seen)
         assert lessons.forbidding_plate_tree_figure(wanted, seen).data

@@ -14,7 +14,14 @@ from typing import NamedTuple, NotRequired, TypedDict
 from gamelib import TooLarge, number_format
 from gamelib.chance import Model
 from gamelib.chance.exact_answer import ExactAnswer, solve_exactly
-from gamelib.chance.explanations import AllDifferent, ComparisonGrid, FirstDrawBranch, WaitChain, WaitSequence, explain
+from gamelib.chance.explanations import (
+    AllDifferent,
+    ComparisonGrid,
+    FirstDrawBranch,
+    WaitingTimeMarkovChain,
+    WaitSequence,
+    explain,
+)
 from gamelib.chance.model_data import DrawStage, ModelSpec, StatisticSpec, Value, make_condition_test, stop_kind
 from gamelib.chance.model_sentences import (
     axis_label,
@@ -22,7 +29,7 @@ from gamelib.chance.model_sentences import (
     describe_question,
     describe_stages,
     not_reached_label,
-    prediction_texts,
+    prediction_result_texts,
     python_code,
 )
 from gamelib.chance.simulation import ModelRun
@@ -263,7 +270,7 @@ def exact_result(model: Model) -> Json:
         "spread": number_format.format_fixed(spread, 2) if spread is not None else "",
         "ratio": number_format.format_answer(answer.ratio, True) if answer.ratio is not None else "",
         "how": answer.how,
-        "verdicts": prediction_texts(),
+        "verdicts": prediction_result_texts(),
         "why": explanation_chart_data(model, columns),
     }
 
@@ -356,7 +363,7 @@ def explanation_chart_data(model: Model, columns: list[ColumnRange]) -> Json | N
             "of": picture.faces,
             "still": [number_format.probability_to_float(share) for share in picture.p_different_after_each_draw],
         }
-    if isinstance(picture, WaitChain):
+    if isinstance(picture, WaitingTimeMarkovChain):
         places_ = [
             {
                 "label": [str(value) for value in place.label],

@@ -137,7 +137,7 @@ class Builder(PageWidget):
     def __repr__(self) -> str:
         return f"<Builder of {self.start['line']}>"
 
-    def static_parts(self) -> list[str]:
+    def plain_paragraphs_and_charts(self) -> list[str]:
         return [str(self.start[name]) for name in ("title", "asks", "chain", "ask", "line")]
 
     def message_handlers(self) -> Mapping[str, MessageHandler]:

@@ -13,10 +13,10 @@ from plotly.graph_objects import Bar, Figure, Scatter
 
 from gamelib.number_format import (
     count_with_noun,
+    format_confidence_interval,
     format_fraction,
     format_fraction_and_decimal,
-    format_full_fraction,
-    format_interval,
+    format_fraction_of_any_length,
     format_number,
 )
 from gamelib.tools.confidence_interval import wilson_interval_95
@@ -130,7 +130,8 @@ def _share_of_runs(
     shares = [count / runs for count in counts]
     bands = [wilson_interval_95(count, runs) for count in counts]
     cells = [
-        f"{count} of {runs}, {format_interval(low, high)}" for count, (low, high) in zip(counts, bands, strict=True)
+        f"{count} of {runs}, {format_confidence_interval(low, high)}"
+        for count, (low, high) in zip(counts, bands, strict=True)
     ]
     heights = [min(scale * share, 0.98 * top) for share in shares]
     trace = Scatter(
@@ -219,7 +220,7 @@ def distribution(
     names, data = [format_number(o) for o in outcomes], [json_value(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
-    cells = [format_full_fraction(p, total) for p in chance]
+    cells = [format_fraction_of_any_length(p, total) for p in chance]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
@@ -234,7 +235,7 @@ def distribution(
     said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
     marks: list[DashedLineMark] = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
-    short, full = format_fraction_and_decimal(reached, total), format_full_fraction(reached, total)
+    short, full = format_fraction_and_decimal(reached, total), format_fraction_of_any_length(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
         edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the threshold

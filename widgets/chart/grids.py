@@ -8,7 +8,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Heatmap
 
-from gamelib.number_format import format_fraction, format_full_fraction, format_number, format_percent
+from gamelib.number_format import format_fraction, format_fraction_of_any_length, format_number, format_percent
 
 from .figure_style import INK, PALETTE, PAPER, category_axis, json_value, label_annotation, styled_figure
 
@@ -149,7 +149,7 @@ def heatmap(
     """
     names = [[f"{ylabel} {format_number(r)}, {xlabel} {format_number(c)}" for c in columns] for r in rows]
     hover = [
-        [f"{n}<br>{format_full_fraction(p)}" for n, p in zip(ns, ps, strict=True)]
+        [f"{n}<br>{format_fraction_of_any_length(p)}" for n, p in zip(ns, ps, strict=True)]
         for ns, ps in zip(names, fractions, strict=True)
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
@@ -175,7 +175,8 @@ def heatmap(
         text=text,
         columns=[f"{ylabel} \\ {xlabel}", *(format_number(c) for c in columns)],
         rows=(
-            [format_number(r), *(format_full_fraction(p) for p in row)] for r, row in zip(rows, fractions, strict=True)
+            [format_number(r), *(format_fraction_of_any_length(p) for p in row)]
+            for r, row in zip(rows, fractions, strict=True)
         ),
         xlabel=xlabel,
         ylabel=ylabel,

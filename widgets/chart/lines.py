@@ -8,7 +8,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.number_format import count_with_noun, format_full_fraction, format_number
+from gamelib.number_format import count_with_noun, format_fraction_of_any_length, format_number
 
 from .figure_style import (
     INK,
@@ -43,7 +43,7 @@ def probability_curves(
     top = 1.25 * highest if 0 < highest < 0.4 else 1.08  # small probabilities use the whole height
     return _plot_lines(
         series,
-        format_full_fraction,
+        format_fraction_of_any_length,
         title=title,
         xlabel=xlabel,
         ylabel=ylabel,

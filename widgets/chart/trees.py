@@ -5,7 +5,7 @@ from __future__ import annotations
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib.bank.question import TreeNode
-from gamelib.number_format import format_equal_or_approx, format_full_fraction, is_readable_fraction
+from gamelib.number_format import format_equal_or_approx, format_fraction_of_any_length, is_readable_fraction
 
 from .figure_style import ACCENT, EXACT_COLOUR, INK, MUTED, TRANSPARENT, label_annotation, styled_figure
 
@@ -59,7 +59,7 @@ def tree(root: TreeNode, *, title: str) -> Figure:
         else:
             side = {"yanchor": "middle", "xanchor": "left", "xshift": 8}
         notes.append(label_annotation(said, depth, row, align="left", bgcolor=TRANSPARENT, **side))
-        chance = format_full_fraction(node.probability) if node.probability is not None else ""
+        chance = format_fraction_of_any_length(node.probability) if node.probability is not None else ""
         rows.append((parent.label if parent else "", node.label, chance, node.value))
     traces = [
         Scatter(x=edges_x, y=edges_y, mode="lines", line={"color": MUTED, "width": 1.5}, hoverinfo="skip"),

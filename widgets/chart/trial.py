@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from gamelib.number_format import format_decimal_probability, format_number
 
 MAX_LISTED_OUTCOMES = 8
 """Unseen outcomes that a text lists."""
 
+OutcomeT = TypeVar("OutcomeT", bound=Hashable, covariant=True)
 TrialItem = dict[str, Any]
 """One visible item of a trial.
 
@@ -23,10 +24,10 @@ to each other}, {"track": spaces, each {"text", "hit"} or {}}, {"account": amoun
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Generic[OutcomeT]):
     """One trial: its outcome, its visible items and a description."""
 
-    outcome: Hashable
+    outcome: OutcomeT
     items: tuple[TrialItem, ...] = ()
     description: str = ""
 

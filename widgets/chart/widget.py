@@ -73,7 +73,7 @@ class Chart(ExportableWidget):
     def __repr__(self) -> str:
         return f"<Chart: {self.text}>"
 
-    def static_parts(self) -> list[StaticChart]:
+    def plain_paragraphs_and_charts(self) -> list[StaticChart]:
         return [StaticChart(self.title, self.text, self.table, self.figure)] if self.figure else []
 
     def show(self, figure: Figure, *, text: str | None = None, table: Mapping[str, Any] | None = None) -> None:

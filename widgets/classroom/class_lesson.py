@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from gamelib import Question, Record
-from gamelib.bank.quiz_generator import make_quiz_question, quiz_rules_for_topic
+from gamelib.bank.quiz_generator import action_rules_in_topic_sections, make_quiz_question
 from gamelib.bank.quiz_question_types import PICTURE_TYPES, THEMED_TYPES, QuizQuestion
 
 from ..lesson.code_schema import counted_outcome_indices
@@ -267,7 +267,7 @@ def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
     game = plan.game
     if game is None:
         return
-    rng, about, seen = Random(SHEET_SEED), quiz_rules_for_topic(game, plan.question.rules), set[str]()
+    rng, about, seen = Random(SHEET_SEED), action_rules_in_topic_sections(game, plan.question.rules), set[str]()
     kinds, themes = sorted((*PICTURE_TYPES, *THEMED_TYPES), key=lambda _: rng.random()), set[str]()
     for wanted, tried in ((_RIDDLES, ["rule"] * _RIDDLES * _TRIES), (2 * _RIDDLES, kinds)):
         for kind in tried:

@@ -187,7 +187,9 @@ class SimulatedPupil:
                 building.apply_submission(sorted(building.submission))
         else:
             while not building.is_done and self._rng.random() < 0.9:
-                building.apply_submission(self._rng.randrange(len(made.questions[len(building.submission)].options)))
+                building.apply_submission(
+                    self._rng.randrange(len(made.questions[len(building.submission)].options_correct_first))
+                )
                 yield
         if not building.is_done:
             pupil.navigation.is_unlocked = True
@@ -221,7 +223,7 @@ class SimulatedPupil:
             texts = {CORRECT: [right], 0: wrong[:1] or ["1/2"], OTHER_DIAGNOSIS: ["1/7"]}[mind]
             for text in texts:
                 with suppress(ValueError):
-                    pupil.checks.submit_answer(number, text, sure)
+                    pupil.checks.submit_and_grade_answer(number, text, sure)
                 yield
             if not pupil.checks.is_settled(number):
                 yield from self._again(pupil, number, right)
@@ -234,11 +236,11 @@ class SimulatedPupil:
             yield
         if self._rng.random() < 0.7:
             with suppress(ValueError):
-                pupil.checks.submit_answer(number, right, pupil.checks.current_attempts[number].confidence)
+                pupil.checks.submit_and_grade_answer(number, right, pupil.checks.current_attempts[number].confidence)
         else:
             for text in ("1/9", "2/9")[:MIN_ANSWERS_BEFORE_SOLUTION]:
                 with suppress(ValueError):
-                    pupil.checks.submit_answer(number, text, pupil.checks.current_attempts[number].confidence)
+                    pupil.checks.submit_and_grade_answer(number, text, pupil.checks.current_attempts[number].confidence)
             with suppress(ValueError):
                 pupil.checks.show_answer(number)
         yield

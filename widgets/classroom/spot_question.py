@@ -20,7 +20,6 @@ from ..page.protocol import Json
 from ..page.translations import load_texts
 from ..page.user_text import clean_text
 from .discussion import MAX_QUESTION_LENGTH
-from .session_state import SPOT_VOTE
 
 SPOT_QUESTION_KINDS = ("choice", "number", "model")
 """Kinds of questions: one of several answers, a number, or the probability or the mean of a chance model."""
@@ -155,7 +154,6 @@ def spot_question_summary(question: Json, votes: Sequence[Mapping[int, Json]], i
         if is_open:
             keys = []
     return {
-        "about": SPOT_VOTE,
         "title": texts["spot_title"],
         "ask": question["ask"],
         "riddle": True,

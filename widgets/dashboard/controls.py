@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamelib.number_format import use_minus_sign
-from gamelib.validation import printable_text, short_repr
+from gamelib.validation import replace_unprintable_characters, short_repr
 
 from ..page.typed_text import replace_lookalike_signs
 
 
 def _repeated(raw: Any) -> str:
     """Return the input as repeated in an error message."""
-    return printable_text(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
+    return replace_unprintable_characters(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
@@ -48,7 +48,7 @@ class Slider:
     text_after_one: str = ""
     is_signed: bool = False
 
-    def parse(self, raw: Any) -> int:
+    def validated_value(self, raw: Any) -> int:
         """Return the integer. Raise ValueError if the value is out of range."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
@@ -80,7 +80,7 @@ class Choice:
     options: Mapping[str, str]
     default: str
 
-    def parse(self, raw: Any) -> str:
+    def validated_value(self, raw: Any) -> str:
         """Return the option. Raise ValueError for an unknown one."""
         if not isinstance(raw, str) or raw not in self.options:
             raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
@@ -104,7 +104,7 @@ class Switch:
     label: str
     default: bool = False
 
-    def parse(self, raw: Any) -> bool:
+    def validated_value(self, raw: Any) -> bool:
         """Convert a value of the page or of a link to a state. Raise ValueError if it is neither yes nor no."""
         if raw in (True, "1"):
             return True
@@ -139,7 +139,7 @@ class NumberRow:
     presets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     short_label_template: str = "{key}"
 
-    def parse(self, raw: Any) -> tuple[int, ...]:
+    def validated_value(self, raw: Any) -> tuple[int, ...]:
         """Return the numbers. Raise ValueError if one is missing or out of range."""
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
@@ -178,7 +178,7 @@ class PriorityOrder:
     options: Mapping[str, str]
     default: tuple[str, ...]
 
-    def parse(self, raw: Any) -> tuple[str, ...]:
+    def validated_value(self, raw: Any) -> tuple[str, ...]:
         """Return the chosen options in order. Raise ValueError for unknown and repeated ones."""
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):

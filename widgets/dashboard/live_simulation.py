@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_decimal_probability, format_interval, format_number
+from gamelib.number_format import count_with_noun, format_confidence_interval, format_decimal_probability, format_number
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.trial import Trial, unseen_outcomes_text
@@ -44,7 +44,7 @@ class LiveSimulation:
         self,
         trials: Callable[[Random, int], list[Any]],
         seed: int | None = None,
-        run_visible_trial: Callable[[Random], Trial] | None = None,
+        run_visible_trial: Callable[[Random], Trial[Any]] | None = None,
     ) -> None:
         """`trials(rng, n)` returns n outcomes for the current setting.
 
@@ -52,7 +52,7 @@ class LiveSimulation:
         """
         self.counts: Counter[Any] = Counter()
         self.run_visible_trial = run_visible_trial
-        self.last_visible_trial: Trial | None = None
+        self.last_visible_trial: Trial[Any] | None = None
         """Last trial, if it was visible."""
         self.checkpoint_counts: list[Counter[Any]] = []
         self.first_outcomes: list[Any] = []
@@ -80,12 +80,12 @@ class LiveSimulation:
         self.first_outcomes.clear()
         self.last_visible_trial = None
 
-    def run(self, n: int | None) -> None:
-        """Run n more trials.
+    def add_trials(self, count: int | None) -> None:
+        """Run more trials, without an update of the display.
 
         With None, the number of trials grows by a fifth, so that the chart converges at a steady speed.
         """
-        wanted = n if n is not None else min(5_000, max(20, self.completed_count // 5))
+        wanted = count if count is not None else min(5_000, max(20, self.completed_count // 5))
         wanted = min(wanted, MAX_RUNS - self.completed_count)
         for n, outcome in enumerate(self._outcomes(wanted), self.completed_count + 1):
             self.counts[outcome] += 1
@@ -174,6 +174,6 @@ def frequency_comparison_text(
         f"{count_with_noun(trial_count, 'trial')}: {event_text} "
         f"{count_with_noun(success_count, 'time')}. The relative frequency is "
         f"{format_decimal_probability(success_count / trial_count)}, "
-        f"{format_interval(low, high)}. "
+        f"{format_confidence_interval(low, high)}. "
         f"The exact value is {format_decimal_probability(exact_probability)}. {verdict}"
     )

@@ -187,7 +187,7 @@ class Dashboard(PageWidget):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(picture.title for picture in self.pictures.values())}>"
 
-    def static_parts(self) -> list[str | StaticChart]:
+    def plain_paragraphs_and_charts(self) -> list[str | StaticChart]:
         parts: list[str | StaticChart] = []
         for section in self.LAYOUT:
             parts.append(str(section["title"]))
@@ -195,7 +195,7 @@ class Dashboard(PageWidget):
                 content = self._said.get(block.get("id", ""), {})
                 parts.append(" ".join(str(content[name]) for name in ("lead", "big", "more") if content.get(name)))
                 if block.get("kind") == "chart":
-                    parts += self.pictures[block["id"]].static_parts()
+                    parts += self.pictures[block["id"]].plain_paragraphs_and_charts()
         return parts
 
     # -- methods to override ---------------------------------------------------------------------
@@ -241,7 +241,7 @@ class Dashboard(PageWidget):
 
         Raise ValueError for an invalid value and changes nothing.
         """
-        read = {name: self._control(name).parse(value) for name, value in values.items()}
+        read = {name: self._control(name).validated_value(value) for name, value in values.items()}
         self.values.update(read)
         for name in read:
             self._problems.pop(name, None)
@@ -268,7 +268,7 @@ class Dashboard(PageWidget):
         except ValueError as error:
             raise ValueError("It is not written as name=value.") from error
         for name, raw in pairs:
-            values[name] = self._control(name).parse(raw)
+            values[name] = self._control(name).validated_value(raw)
         return values
 
     def _redraw(self) -> None:
@@ -306,7 +306,7 @@ class Dashboard(PageWidget):
         asked = [(name, self._control(name), raw) for name, raw in dict(message["values"]).items()]
         for name, control, raw in asked:
             try:
-                self.values[name] = control.parse(raw)
+                self.values[name] = control.validated_value(raw)
                 self._problems.pop(name, None)
             except ValueError as error:
                 self._problems[name] = str(error)
@@ -327,7 +327,7 @@ class Dashboard(PageWidget):
         if n == 0:
             simulation.clear()
         elif n in (None, 1, *TRIAL_BATCHES):
-            simulation.run(n)
+            simulation.add_trials(n)
         else:
             raise ValueError(UNKNOWN_REQUEST_TEXT)
         self._redraw()

@@ -22,7 +22,7 @@ from math import comb, factorial
 
 from gamelib.number_format import use_minus_sign
 
-from .plain_line import RAISED_DOTS, plain_line
+from .typed_number_text import RAISED_DOTS, plain_number_text
 
 MAX_EXPRESSION_LENGTH = 120
 """Characters of an expression."""
@@ -52,7 +52,7 @@ class ExpressionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ArithmeticResult:
+class ExpressionValue:
     """Value of an expression.
 
     `has_decimals` is true if it contains a decimal or a percentage, so the value can be rounded.
@@ -62,7 +62,7 @@ class ArithmeticResult:
     has_decimals: bool
 
 
-def evaluate_expression(text: str) -> ArithmeticResult:
+def evaluate_expression(text: str) -> ExpressionValue:
     """Evaluate an expression. Raise ExpressionError, a ValueError, if the expression is invalid.
 
     >>> evaluate_expression("1 - (5/6)^2").value
@@ -77,7 +77,7 @@ def evaluate_expression(text: str) -> ArithmeticResult:
 
 def _tokens(text: str) -> list[str]:
     said = re.sub(
-        "⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(SUPERSCRIPT_DIGITS)}", plain_line(text)
+        "⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda raised: f"^{raised[0].translate(SUPERSCRIPT_DIGITS)}", plain_number_text(text)
     ).translate(SIGN_REPLACEMENTS)
     said = re.sub(r"(?<![0-9.,])([0-9]+) ([0-9]+/[0-9]+)(?![0-9.,])", r"(\1+\2)", said)
     said = re.sub(r"(?i)\bn?C[r]?\s*\(\s*([0-9]+)\s*[,;]\s*([0-9]+)\s*\)", r"(\1 choose \2)", said).replace("**", "^")
@@ -112,11 +112,11 @@ class _Reader:
         self.at += 1
         return token
 
-    def line(self) -> ArithmeticResult:
+    def line(self) -> ExpressionValue:
         value = self.sum()
         if self.next:
             raise ExpressionError(f"There is “{self.next}” where + − × / or the end should be.")
-        return ArithmeticResult(value, self.rounded)
+        return ExpressionValue(value, self.rounded)
 
     def sum(self) -> Fraction:
         value = self.product()

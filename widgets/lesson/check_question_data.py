@@ -8,7 +8,7 @@ from .limits import MIN_ANSWERS_BEFORE_SOLUTION
 from .prediction_feedback import misconception_options
 from .progress.check_answers import CheckAnswers
 from .progress.lesson_progress import LessonProgress
-from .typed_answers import append_value_to_expression, exact_fraction_sentence, expression_with_value_text
+from .typed_answers import append_value_to_expression, expression_with_value_text, unreadable_fraction_sentence
 
 CHANCE = "chance"
 
@@ -47,7 +47,7 @@ def check_question_json(pupil: LessonProgress, question_index: int, prompt: str,
     if settled:
         exact = question.exact_value(**settings)
         item["reply"] = f"{'Correct:' if right else 'The answer is'} {answer_text(question, exact)}."
-        item["exactly"] = exact_fraction_sentence(exact)
+        item["exactly"] = unreadable_fraction_sentence(exact)
     return item
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from gamelib import Dist
 from gamelib.bank.classics import (
@@ -13,7 +14,7 @@ from gamelib.bank.classics import (
     first_hit_throw,
     first_hit_without_replacement,
     heads_count,
-    lead_count,
+    lead_count_distribution,
     p_all_different,
     six_count,
 )
@@ -38,11 +39,19 @@ from .experiment import (
 from .first_success import first_success_experiment
 
 ONE_DIE_FACES = 6
+HitFaceCount = int
+"""Number of faces of the die that are a hit."""
+WinningFacesOfTen = int
+"""Number of faces of a ten-sided die with which the better player leads a deal."""
+PrizeValue = int
+"""Value that the winning sector of the spinner pays."""
+SectorCount = int
+"""Number of equal sectors of the spinner."""
 
 # -- one die -------------------------------------------------------------------------------------
 
 
-def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial:
+def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial[int]:
     """Roll the die once."""
     n = rng.randint(1, faces)
     return Trial(n, ({"die": n, "own": n >= least} if faces == ONE_DIE_FACES else {"card": str(n), "hit": n >= least},))
@@ -102,8 +111,8 @@ DIE = Experiment(
 # -- coins ---------------------------------------------------------------------------------------
 
 
-def simulate_coin_tosses(rng: Random, coins: int, hits: int) -> Trial:
-    """Toss the coins and return the trial."""
+def simulate_heads_count(rng: Random, coins: int, **_: Any) -> Trial[int]:
+    """Toss the coins. The outcome is the number of heads."""
     row = [rng.random() < 0.5 for _ in range(coins)]
     pieces = tuple({"coin": "H" if head else "T", "hit": head} for head in row)
     return Trial(sum(row), pieces, f"heads on {sum(row)} of {coins} coins")
@@ -136,7 +145,7 @@ def p_heads_terms_by_coin_row(coins: int, hits: int) -> list[AnswerTerm]:
 COINS = Experiment(
     question_id="classic-heads",
     exact_distribution=lambda coins, hits: heads_count(coins),
-    run_trial=simulate_coin_tosses,
+    run_trial=simulate_heads_count,
     mini_game_view=classic_mini_games.predict_heads_count_game,
     explain_task=select_coin_rows_task,
     run_button_label="Toss",
@@ -151,7 +160,7 @@ COINS = Experiment(
 
 TWO_COINS = Experiment(
     exact_distribution=lambda: heads_count(2),
-    run_trial=lambda rng: simulate_coin_tosses(rng, 2, 1),
+    run_trial=lambda rng: simulate_heads_count(rng, 2),
     run_button_label="Toss",
     outcome_label="number of heads",
 )
@@ -168,7 +177,7 @@ ONE_DIE = Experiment(
 NO, YES = range(2)
 
 
-def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial:
+def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial[int]:
     """Roll the dice and look for a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
@@ -242,20 +251,22 @@ ONE_SIX = Experiment(
 
 MAX_EXTRA_SIXES = 2
 """Counts at least this far above the asked number of sixes form one outcome."""
+SixThreshold = int
+"""Least number of sixes of the event, "this number of sixes or more"."""
 
 
-def capped_six_count_distribution(throws: int, many: int) -> Dist[int]:
+def tail_merged_six_count_distribution(throws: int, many: SixThreshold) -> Dist[int]:
     """Return the distribution of the number of sixes, with the largest numbers merged."""
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def distribution_if_die_stayed_near_mean(throws: int, many: int) -> Dist[int]:
+def six_count_distribution_near_mean(throws: int, many: SixThreshold) -> Dist[int]:
     """Return the distribution that a pupil expects who believes that a die stays within 1 of its mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def simulate_six_count(rng: Random, throws: int, many: int) -> Trial:
+def simulate_six_count(rng: Random, throws: int, many: SixThreshold) -> Trial[int]:
     """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
@@ -263,7 +274,7 @@ def simulate_six_count(rng: Random, throws: int, many: int) -> Trial:
     return Trial(min(n, many + MAX_EXTRA_SIXES), tuple({"die": face, "own": face == 6} for face in thrown), said)
 
 
-def p_many_sixes_task(throws: int, many: int) -> ExplainTask:
+def p_many_sixes_task(throws: int, many: SixThreshold) -> ExplainTask:
     """Return the task to compute the probability of many sixes from those of few."""
     mean = Fraction(throws, 6)
     ways = len(coin_rows_with_heads(throws, 2))
@@ -310,7 +321,7 @@ def p_many_sixes_task(throws: int, many: int) -> ExplainTask:
 
 SIXES = Experiment(
     question_id="classic-sixes",
-    exact_distribution=capped_six_count_distribution,
+    exact_distribution=tail_merged_six_count_distribution,
     run_trial=simulate_six_count,
     mini_game_view=classic_mini_games.loaded_die_game,
     explain_task=p_many_sixes_task,
@@ -321,12 +332,12 @@ SIXES = Experiment(
     prediction_only_misconceptions=(
         Misconception(
             "A fair die keeps to its mean",
-            lambda throws, many: distribution_if_die_stayed_near_mean(throws, many).p_at_least(many),
+            lambda throws, many: six_count_distribution_near_mean(throws, many).p_at_least(many),
             "It is often near the expected value, but often far from it too. A die doesn’t remember. Look at "
             "both ends.",
         ),
     ),
-    misconception_distributions={"A fair die keeps to its mean": distribution_if_die_stayed_near_mean},
+    misconception_distributions={"A fair die keeps to its mean": six_count_distribution_near_mean},
     outcome_names={n: str(n) for n in range(6)} | {6: "6+"},
     answer_terms=lambda throws, many: [
         AnswerTerm(f"{n} sixes", six_count(throws).p(n), f"({throws} choose {n}) × (1/6)^{n} × (5/6)^{throws - n}")
@@ -336,7 +347,7 @@ SIXES = Experiment(
 
 TEN_COINS = Experiment(
     exact_distribution=lambda: heads_count(10),
-    run_trial=lambda rng: simulate_coin_tosses(rng, 10, 5),
+    run_trial=lambda rng: simulate_heads_count(rng, 10),
     run_button_label="Toss",
     outcome_label="number of heads",
 )
@@ -365,7 +376,7 @@ def red_ball_count_distribution(blue: int, back: bool) -> Dist[int]:
     return Dist([(a < RED_BALLS) + (b < RED_BALLS) for a, b in pairs])
 
 
-def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial:
+def simulate_two_ball_draws(rng: Random, blue: int, back: bool) -> Trial[int]:
     """Draw two balls and return the trial."""
     balls = range(RED_BALLS + blue)
     drawn = [rng.choice(balls), rng.choice(balls)] if back else rng.sample(balls, 2)
@@ -483,7 +494,7 @@ TWO_BALLS = Experiment(
 # -- deals of a better and a weaker player -------------------------------------------------------
 
 
-def lead_trial(rng: Random, deals: int, wins: int) -> Trial:
+def simulate_better_player_lead(rng: Random, deals: int, wins: WinningFacesOfTen) -> Trial[int]:
     """Play deals. A ten-sided die decides each deal."""
     rolls = [rng.randint(1, 10) for _ in range(deals)]
     n = sum(roll <= wins for roll in rolls)
@@ -491,7 +502,7 @@ def lead_trial(rng: Random, deals: int, wins: int) -> Trial:
     return Trial(n, items, f"the better player is ahead in {n} of {deals} deals")
 
 
-def lead_task(deals: int, wins: int) -> ExplainTask:
+def most_deals_lead_task(deals: int, wins: WinningFacesOfTen) -> ExplainTask:
     """Return the task to compute the probability that the better player is ahead in most deals."""
     half = deals // 2 + 1
     ways = len(coin_rows_with_heads(deals, 1))
@@ -526,17 +537,17 @@ def lead_task(deals: int, wins: int) -> ExplainTask:
     )
 
 
-def distribution_if_better_player_always_leads(deals: int, wins: int) -> Dist[int]:
+def distribution_if_better_player_always_leads(deals: int, wins: WinningFacesOfTen) -> Dist[int]:
     """Return the number of deals with a lead that a pupil expects who gives the other player no chance."""
-    return Dist({n: weight for n, weight in lead_count(deals, wins).items() if 2 * n > deals})
+    return Dist({n: weight for n, weight in lead_count_distribution(deals, wins).items() if 2 * n > deals})
 
 
 BETTER_PLAYER = Experiment(
     question_id="classic-better-player",
-    exact_distribution=lead_count,
-    run_trial=lead_trial,
+    exact_distribution=lambda deals, wins: lead_count_distribution(deals, wins),
+    run_trial=simulate_better_player_lead,
     mini_game_view=classic_mini_games.better_player_game,
-    explain_task=lead_task,
+    explain_task=most_deals_lead_task,
     run_button_label="Play the deals",
     outcome_label="deals in which the better player is ahead",
     is_favourable=lambda n, deals, wins: 2 * n > deals,
@@ -545,7 +556,7 @@ BETTER_PLAYER = Experiment(
     answer_terms=lambda deals, wins: [
         AnswerTerm(
             f"{n} of {deals} deals",
-            lead_count(deals, wins).p(n),
+            lead_count_distribution(deals, wins).p(n),
             f"({deals} choose {n}) × ({wins}/10)^{n} × ({10 - wins}/10)^{deals - n}",
         )
         for n in range(deals // 2 + 1, deals + 1)
@@ -565,8 +576,8 @@ EQUAL_TABLES = Experiment(
 # -- a spinner, birthdays, a board of pegs -------------------------------------------------------
 
 
-def simulate_spin(rng: Random, prize: int, parts: int) -> Trial:
-    """Spin the spinner once and return the trial."""
+def simulate_spin_payout(rng: Random, prize: PrizeValue, parts: SectorCount) -> Trial[int]:
+    """Spin the spinner once. The outcome is the payout: the prize on one sector, 1 on the others."""
     pays = prize if rng.randrange(parts) == 0 else 1
     return Trial(pays, ({"coin": str(pays), "hit": pays > 1},), f"it pays {pays}")
 
@@ -574,7 +585,7 @@ def simulate_spin(rng: Random, prize: int, parts: int) -> Trial:
 SPINNER = Experiment(
     question_id="classic-spinner",
     exact_distribution=lambda prize, parts: Dist([prize] + [1] * (parts - 1)),
-    run_trial=simulate_spin,
+    run_trial=simulate_spin_payout,
     run_button_label="Spin",
     outcome_label="coins from one spin",
     unit="coins",
@@ -585,7 +596,7 @@ SPINNER = Experiment(
 )
 
 
-def simulate_shared_birthday(rng: Random, people: int) -> Trial:
+def simulate_shared_birthday(rng: Random, people: int) -> Trial[int]:
     """Draw a birthday for each person and look for two that are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
@@ -621,7 +632,7 @@ BIRTHDAY = Experiment(
 )
 
 
-def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial:
+def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial[int]:
     """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
@@ -649,12 +660,12 @@ LAST_WAIT = 13
 FIRST_HEAD = first_success_experiment(1, 2, 7, "toss that shows the first head")
 
 
-def simulate_rolls_until_hit(rng: Random, faces: int, hits: int) -> Trial:
+def simulate_rolls_until_hit(rng: Random, faces: int, hits: HitFaceCount) -> Trial[int]:
     """Roll until the first hit."""
     return first_success_experiment(hits, faces, LAST_WAIT, "", is_die=faces == ONE_DIE_FACES).run_trial(rng)
 
 
-def mean_wait_terms_by_throw(faces: int, hits: int) -> list[AnswerTerm]:
+def mean_wait_terms_by_throw(faces: int, hits: HitFaceCount) -> list[AnswerTerm]:
     """Return one term for each throw: the probability that the throw is necessary.
 
     The last term covers all later throws.
@@ -681,7 +692,7 @@ def mean_wait_terms_by_throw(faces: int, hits: int) -> list[AnswerTerm]:
     ]
 
 
-def mean_wait_equation_task(faces: int, hits: int) -> ExplainTask:
+def mean_wait_equation_task(faces: int, hits: HitFaceCount) -> ExplainTask:
     """Return the task to find the mean wait from an equation."""
     p, miss, mean = Fraction(hits, faces), Fraction(faces - hits, faces), Fraction(faces, hits)
     return BuildTreeTask(
@@ -744,7 +755,7 @@ WAIT = Experiment(
 MAX_TOSSES = 7
 
 
-def simulate_tosses_until_both_sides(rng: Random) -> Trial:
+def simulate_tosses_until_both_sides(rng: Random) -> Trial[int]:
     """Toss a coin until both sides have come."""
     tosses = [rng.random() < 0.5]
     while len(set(tosses)) < 2:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from importlib import import_module
 from pathlib import Path as FilePath
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from plotly.graph_objects import Figure
 
@@ -39,6 +39,8 @@ CLASSICS = "classics"
 _REGISTERED: dict[str, dict[str, Experiment]] = {}
 """Group -> name -> experiment, filled by `register_experiments`."""
 MAX_PREDICTION_OPTIONS = 4
+PredictionMode: TypeAlias = Literal["chips", "fraction"]
+"""Chips on the outcomes, or the probability of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class ChoiceQuestion:
         object.__setattr__(self, "distractors", tuple(wrong.items())[::-1])
 
     @property
-    def options(self) -> tuple[str, ...]:
+    def options_correct_first(self) -> tuple[str, ...]:
         """Options with the right one first. The page shuffles them."""
         return (self.correct_option, *(text for text, _ in self.distractors))
 
@@ -200,7 +202,7 @@ class Experiment:
 
     exact_distribution: Callable[..., Dist[Any]]
     """Exact distribution of the outcomes that get prediction chips."""
-    run_trial: Callable[..., Trial]
+    run_trial: Callable[..., Trial[Any]]
     """One trial, `run_trial(rng, **settings)`.
 
     It uses dice or cards, not `exact_distribution`, and returns visible items.
@@ -253,7 +255,7 @@ class Experiment:
     """Position that a term leads to: `position_after(position_key, **settings)`."""
 
     @property
-    def resolved_question(self) -> Question:
+    def custom_or_bank_question(self) -> Question:
         """Question of the experiment. Raise ValueError if the experiment has no question."""
         return self.custom_question or question_by_id(self.question_id)
 
@@ -261,7 +263,7 @@ class Experiment:
         """Return the value of an outcome in the mean."""
         return self.outcome_value(outcome, **settings) if self.outcome_value else Fraction(outcome)
 
-    def exact_answer(self, settings: Mapping[str, Any]) -> Fraction:
+    def exact_probability_or_mean(self, settings: Mapping[str, Any]) -> Fraction:
         """Return the answer computed from the outcomes: the probability of the favourable ones, or the mean."""
         dist = self.exact_distribution(**settings)
         if self.is_favourable:
@@ -357,7 +359,9 @@ def simulate_outcomes(made: Experiment, rng: Random, settings: Mapping[str, Any]
     return [made.run_trial(rng, **settings).outcome for _ in range(n)]
 
 
-def column_of_outcome(made: Experiment, settings: Mapping[str, Any], prediction_mode: str, outcome: Any) -> str:
+def column_of_outcome(
+    made: Experiment, settings: Mapping[str, Any], prediction_mode: PredictionMode, outcome: Any
+) -> str:
     """Return the column of an outcome: its own name, or the label of the event or its complement."""
     if prediction_mode == "fraction":
         assert made.is_favourable is not None
@@ -367,7 +371,7 @@ def column_of_outcome(made: Experiment, settings: Mapping[str, Any], prediction_
 
 
 def columns_and_probabilities(
-    made: Experiment, settings: Mapping[str, Any], prediction_mode: str
+    made: Experiment, settings: Mapping[str, Any], prediction_mode: PredictionMode
 ) -> tuple[list[str], dict[str, Fraction]]:
     """Return the columns for prediction chips: the names in order, and the exact probability of each."""
     dist: Dist[Any] = made.exact_distribution(**settings)

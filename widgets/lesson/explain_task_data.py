@@ -52,7 +52,10 @@ def _task_part_json(progress: ExplainTaskProgress) -> Json:
                 [list(twig.ancestor_labels), twig.label, twig.probability_text, twig.is_favourable] for twig in twigs
             ],
             "level": level
-            and {"ask": level.prompt, "options": [level.options[i] for i in progress.shuffled_option_order(grown)]},
+            and {
+                "ask": level.prompt,
+                "options": [level.options_correct_first[i] for i in progress.shuffled_option_order(grown)],
+            },
             "left": len(task.questions) - grown,
         }
     return {"kind": "sort", "ask": task.prompt, "items": list(task.steps), "order": list(work)}

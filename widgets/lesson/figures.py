@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import Question
-from gamelib.number_format import count_with_noun, format_full_fraction, format_number, format_percent, round_to_int
+from gamelib.number_format import (
+    count_with_noun,
+    format_fraction_of_any_length,
+    format_number,
+    format_percent,
+    round_to_int,
+)
 
 from ..chart import figures as charts
 from ..chart.figure_style import (
@@ -109,7 +115,7 @@ def ranking_figure(
 ) -> Figure:
     """Draw several plans with their exact values, the places that the pupil gave them (from 1), and simulations."""
     ordered = sorted(values, key=lambda name: values[name])
-    say = format_full_fraction if chance else (lambda value: f"{value} ≈ {format_number(value)}")
+    say = format_fraction_of_any_length if chance else (lambda value: f"{value} ≈ {format_number(value)}")
     x = list(range(len(ordered)))
     heights = [float(values[name]) for name in ordered]
     bars = {

@@ -20,7 +20,7 @@ def first_success_experiment(
     miss = of - favourable_cases
     first = range(1, last_outcome)
 
-    def see(rng: Random) -> Trial:
+    def see(rng: Random) -> Trial[int]:
         pieces: list[TrialItem] = []
         while len(pieces) < last_outcome:
             got = rng.randrange(of)

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from gamelib import Game, Question
 from gamelib.bank.school_terms import lesson_order, school_terms
@@ -29,6 +29,7 @@ from ..page.card_overrides import game_with_served_cards
 from .cell_faults import record_faults
 from .experiment import (
     Experiment,
+    PredictionMode,
     answer_text,
     column_of_outcome,
     columns_and_probabilities,
@@ -38,7 +39,7 @@ from .experiment import (
 )
 from .model_task import is_model_for_question, make_model_task
 from .prose import glossary, glossary_terms_in, placeholder_names, prose_to_plain_text
-from .prose_claims import DIRECTION_TEXTS, false_change_phrase, find_false_claim
+from .prose_claims import DIRECTION_TEXTS, false_change_phrase, false_claim_message
 
 PREDICTION_CHIPS = 20
 INTERVAL_TERM = "confidence interval"
@@ -78,7 +79,7 @@ REQUIRED_STEPS = ("predict", "run", "compare")
 """Steps that every lesson has."""
 SPOILER_VALUES = ("exact", "peak", "peak_chance")
 """Values of the prose that reveal the answer or the most likely outcome."""
-PREDICTION_MODES = ("chips", "fraction")
+PREDICTION_MODES = get_args(PredictionMode)
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Plan:
     def __init__(self, id: str, made: str | Experiment, **settings: Any) -> None:
         self.id = id
         self.experiment = made if isinstance(made, Experiment) else experiment_by_name(made)
-        self.question = self.experiment.resolved_question
+        self.question = self.experiment.custom_or_bank_question
         self.settings = self.question.resolve_parameters(settings)
         self.steps: list[LessonStep] = []
         self.discussion_prompts: tuple[str, ...] = ()
@@ -172,7 +173,7 @@ class Plan:
             {1: 10, 9: 10}
         """
         shown = experiment_by_name(name)
-        given = shown.resolved_question.resolve_parameters(settings) if shown.question_id else settings
+        given = shown.custom_or_bank_question.resolve_parameters(settings) if shown.question_id else settings
         outcomes = list(shown.exact_distribution(**given))
         if len(chips) != len(outcomes) or sum(chips) != PREDICTION_CHIPS:
             raise ValueError(f"The example puts {PREDICTION_CHIPS} chips on {len(outcomes)} outcomes.")
@@ -351,14 +352,15 @@ class Plan:
         self._add("change", text, setting=setting, because=because, replies=replies, direction=way)
 
     @record_faults
-    def data(self, text: str, models: Mapping[str, str]) -> None:
+    def data(self, text: str, experiment_name_by_device: Mapping[str, str]) -> None:
         """Add a step in which pupils compare their own data with a model.
 
         Pupils count real outcomes, and the page shows how often the model deviates as much.
 
         Args:
             text: Prose of the step.
-            models: Label of each device, and the name of the experiment without settings that is its model.
+            experiment_name_by_device: Label of each device, and the name of the experiment without settings that is
+                its model.
 
         Raises:
             ValueError: There is no model.
@@ -370,7 +372,7 @@ class Plan:
             >>> plan.has_step("data")
             True
         """
-        experiments = {words: experiment_by_name(name) for words, name in models.items()}
+        experiments = {words: experiment_by_name(name) for words, name in experiment_name_by_device.items()}
         if not experiments:
             raise ValueError("Own data need a model.")
         self._add("data", text, models=experiments)
@@ -539,7 +541,7 @@ class Plan:
         missing = [name for name in placeholder_names(text) if name not in self.prose_values]
         if missing:
             raise ValueError(f"The prose asks for {', '.join(missing)}; there are {', '.join(self.prose_values)}.")
-        wrong = find_false_claim(prose_to_plain_text(text, self.prose_values))
+        wrong = false_claim_message(prose_to_plain_text(text, self.prose_values))
         if wrong:
             raise ValueError(wrong)
 
@@ -573,15 +575,16 @@ class Plan:
         return self.game.odds if self.game else None
 
     @property
-    def has_intervals(self) -> bool:
+    def should_show_confidence_intervals(self) -> bool:
         """Whether charts show confidence intervals: not before the lesson that introduces them."""
         order, first = lesson_order(), school_terms()[INTERVAL_TERM].lesson
         return self.id not in order[: order.index(first)]
 
     @property
-    def prediction_mode(self) -> str:
+    def prediction_mode(self) -> PredictionMode:
         """Mode of the prediction: "chips" or "fraction"."""
-        return str(self.require_step("predict").extra_data["manner"])
+        mode: PredictionMode = self.require_step("predict").extra_data["manner"]
+        return mode
 
     def columns_and_probabilities(self) -> tuple[list[str], dict[str, Fraction]]:
         """Return the columns for prediction chips: the names, and the exact probability of each."""
@@ -616,7 +619,7 @@ class Plan:
 
 def experiment_prose_values(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of placeholders in the prose, for the question at these settings."""
-    asks = made.resolved_question
+    asks = made.custom_or_bank_question
     shown = {name: parameter.choice_label(settings[name]) for name, parameter in asks.parameters.items()}
     dist = made.exact_distribution(**settings)
     peak = max(dist, key=lambda outcome: dist[outcome])

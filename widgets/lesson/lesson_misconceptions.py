@@ -83,12 +83,12 @@ def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> J
     return _summary("class", [row for *_, row in sorted(rows, key=lambda one: one[:3])])
 
 
-def own_misconceptions(answers: Sequence[GivenAnswer], present_lesson: str) -> Json:
+def misconceptions_of_pupil(answers: Sequence[GivenAnswer], lesson_not_to_suggest: str) -> Json:
     """Return the misconceptions that the answers of one pupil show, most answers first.
 
-    `present_lesson` is the lesson that the pupil has open, which is not suggested.
+    `lesson_not_to_suggest` is the lesson that the pupil has open.
     """
-    rows, done = [], {present_lesson, *(answer.lesson for answer in answers)}
+    rows, done = [], {lesson_not_to_suggest, *(answer.lesson for answer in answers)}
     for id in _shown_ids(answers):
         evidence = [answer for answer in answers if id in answer.shown]
         possible = sum(id in answer.possible for answer in answers)

@@ -162,10 +162,9 @@ def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
     most, least = (pick(exact, key=lambda name: exact[name]) for pick in (max, min))
     if max(prediction.values()) - min(prediction.values()) <= Fraction(1, PREDICTION_CHIPS):
         return (
-            "You gave every result the same number of chips, or nearly. That would be right if every result had the "
-            f"same probability. But the probability of “{most}” is {format_percent(exact[most])}, and the "
-            "probability of "
-            f"“{least}” is {format_percent(exact[least])}. Compare these two columns."
+            "You gave every result the same number of chips, or nearly. But they are not equally likely: the "
+            f"probability of “{most}” is {format_percent(exact[most])}, and the probability of “{least}” is "
+            f"{format_percent(exact[least])}."
         )
     top = max(prediction, key=lambda name: prediction[name])
     if prediction[top] < NEARLY_CERTAIN_PROPORTION:
@@ -282,7 +281,7 @@ def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedM
     return agreed[0] if len(agreed) == 1 and sum(one.is_supported_by_reason for one in evidence_list) == 1 else None
 
 
-def candidate_misconceptions(
+def ambiguous_misconceptions(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[IndexedMisconception]:
     """Return the misconceptions that match the number and the chips, from which the pupil can choose.

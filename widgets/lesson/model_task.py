@@ -38,19 +38,19 @@ class ModelTask:
     answer: Fraction | None = None
     """Answer of the question of the lesson. A model that says yes with this probability is right, too."""
 
-    def feedback_to_model(self, made: Model) -> str:
-        """Return "" for a right model, otherwise feedback in one or two sentences."""
-        counts = made.spec.statistic
+    def mismatch_feedback(self, model: Model) -> str:
+        """Return feedback on a wrong model in one or two sentences. It is empty for a right model."""
+        counts = model.spec.statistic
         try:
-            mine = made.exact()
+            mine = model.exact()
             if counts.comparison and not self.solution.spec.statistic.comparison and mine.p("yes") == self.answer:
-                made = Model(replace(made.spec, statistic=replace(counts, comparison=None)))
-                mine = made.exact()
+                model = Model(replace(model.spec, statistic=replace(counts, comparison=None)))
+                mine = model.exact()
         except TooLarge:
             return "Your model is much larger than it needs to be. Remove a part and check again."
         except ModelError as error:
             return error.message
-        return _unlike(mine, self.solution.exact()) or self._other_count(made)
+        return _unlike(mine, self.solution.exact()) or self._other_count(model)
 
     def _other_count(self, made: Model) -> str:
         """Return feedback to a model with the right distribution that counts something else, or ""."""
@@ -78,7 +78,7 @@ def make_model_task(
             f"“{solution_text}” needs {join_words(lacking)}, and the shelf has only {join_words(list(palette_parts))}."
         )
     made = ModelTask(wanted, tuple(palette_parts), begun, answer)
-    if not made.feedback_to_model(begun):
+    if not made.mismatch_feedback(begun):
         raise ValueError(f"What lies there at first, “{initial_model_text}”, is right already.")
     return made
 

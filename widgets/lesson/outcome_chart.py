@@ -13,7 +13,7 @@ from gamelib.tools.confidence_interval import wilson_interval_95
 from ..chart.figure_style import ACCENT, EXACT_COLOUR, INK, TRANSPARENT, percent_axis
 from ..page.protocol import Json
 from ..page.static_picture import StaticChart
-from .experiment import Experiment, column_of_outcome
+from .experiment import Experiment, PredictionMode, column_of_outcome
 
 MIN_TRIALS_FOR_INTERVAL = 30
 """Minimum number of trials for an interval."""
@@ -42,13 +42,13 @@ def outcome_chart_data(
     probabilities: Mapping[str, Fraction] | None = None,
     event_columns: Sequence[str] = (),
     note: str = "",
-    has_intervals: bool = True,
+    should_show_confidence_intervals: bool = True,
 ) -> Json:
     """Return the columns of an outcome chart in order.
 
     `chips` and `counts` map column names to numbers. `probabilities` maps column names to exact probabilities.
-    `event_columns` are the names of the favourable columns. `note` is the result in words. `has_intervals` says whether
-    proportions of many trials have confidence intervals.
+    `event_columns` are the names of the favourable columns. `note` is the result in words.
+    `should_show_confidence_intervals` says whether proportions of many trials have confidence intervals.
     """
     runs = sum((counts or {}).values())
     total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
@@ -59,7 +59,7 @@ def outcome_chart_data(
             column["chips"] = chips.get(name, 0)
         if counts is not None:
             column["count"] = counts.get(name, 0)
-            if has_intervals and runs >= MIN_TRIALS_FOR_INTERVAL:
+            if should_show_confidence_intervals and runs >= MIN_TRIALS_FOR_INTERVAL:
                 column["band"] = [round(end, 4) for end in wilson_interval_95(column["count"], runs)]
         if probabilities is not None:
             column["exact"], column["told"] = (
@@ -97,7 +97,9 @@ def static_outcome_chart(chart: Json, caption: str) -> StaticChart:
     return StaticChart(capitalize_first(chart["what"]), caption, table, {"data": data, "layout": layout})
 
 
-def event_column_names(experiment: Experiment, settings: Mapping[str, Any], prediction_mode: str) -> list[str]:
+def event_column_names(
+    experiment: Experiment, settings: Mapping[str, Any], prediction_mode: PredictionMode
+) -> list[str]:
     """Return the names of the favourable columns. The result is empty for a mean."""
     if experiment.is_favourable is None:
         return []

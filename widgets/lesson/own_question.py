@@ -40,8 +40,8 @@ _ASKED = re.compile(r"(\d+)( or more| or less)?|(\d+) to (\d+)")
 PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20”"
 
 
-def parse_part_distribution(text: str) -> Dist[int]:
-    """Return the distribution of one part. Raise ValueError for an unknown part."""
+def coin_or_die_distribution(text: str) -> Dist[int]:
+    """Return the distribution of a coin or a die, such as d6. Raise ValueError for another part."""
     die = _DIE.fullmatch(text)
     if text == "coin":
         return Dist([0, 1])
@@ -70,7 +70,7 @@ class _Source:
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
-    see: Callable[[Random], Trial]
+    see: Callable[[Random], Trial[Any]]
     go: str
 
 
@@ -78,7 +78,7 @@ def _added(parts: Sequence[str]) -> _Source:
     """Return the source for parts that are thrown together and added up."""
     if not 0 < len(parts) <= MAX_PARTS:
         raise ValueError(f"An experiment has 1 to {MAX_PARTS} parts.")
-    dists = [parse_part_distribution(text) for text in parts]
+    dists = [coin_or_die_distribution(text) for text in parts]
     cases = reduce(lambda n, dist: n * len(dist), dists, 1)
     if cases > MAX_CASES:
         raise ValueError(f"These parts fall in {cases:,} ways; at most {MAX_CASES:,} can be listed.")
@@ -89,7 +89,7 @@ def _added(parts: Sequence[str]) -> _Source:
             chances[sum(fall)] = chances.get(sum(fall), Fraction(0)) + Fraction(1, cases)
         return chances
 
-    def see(rng: Random) -> Trial:
+    def see(rng: Random) -> Trial[int]:
         fell = [dist.sample(rng) for dist in dists]
         return Trial(sum(fell), tuple(map(_piece, parts, fell)), str(sum(fell)))
 
@@ -108,7 +108,7 @@ def _modelled(line: str) -> _Source:
         raise ValueError(f"“{line}” has too many ways to list them as a second method; draw less often.")
     kinds = {part.group: part.device for part in iter_draw_stages(model.spec.stages) if not part.source_name}
 
-    def see(rng: Random) -> Trial:
+    def see(rng: Random) -> Trial[Any]:
         run = model.play(rng)
         pieces: list[TrialItem] = []
         for step in run.stage_results:
@@ -147,12 +147,12 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
 class CustomExperiment(Experiment):
     """Experiment from parts, or from a model, with its question."""
 
-    def ask_with(self, asked: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
+    def ask_with(self, event: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
         """Return a check question about another event with the same parts."""
         assert self.custom_question is not None
         return make_custom_experiment(
-            f"{self.custom_question.title}: {asked}", self.prompt, self.parts, event=asked, mistakes=mistakes, id=id
-        ).resolved_question
+            f"{self.custom_question.title}: {event}", self.prompt, self.parts, event=event, mistakes=mistakes, id=id
+        ).custom_or_bank_question
 
     prompt: str
     parts: Sequence[str] | str

@@ -48,15 +48,15 @@ from .prediction_feedback import comparison_lines, idea_behind_prediction, impli
 from .progress.saved_progress import RestorableLessonProgress
 from .prose import Span, prose_to_spans, split_at_words
 from .scoring import (
-    RatedAnswer,
+    ConfidenceRating,
     ordered_and_total_pair_counts,
 )
 from .scoring import calibration_groups as groups
-from .typed_answers import exact_fraction_sentence, expression_with_value_text
+from .typed_answers import expression_with_value_text, unreadable_fraction_sentence
 
 DIRECTION_LABELS = {"up": "It goes up", "same": "It stays the same", "down": "It goes down"}
 RANK_TRIALS = 400
-MAX_WORDS_IN_SIGHT = 45
+MAX_WORDS_IN_SIGHT = 30
 """Maximum number of words before a pupil can do something. Later paragraphs are folded."""
 MAX_ITEMS = 24
 
@@ -77,11 +77,11 @@ def sum_of_fractions_text(terms: list[Fraction]) -> str:
 
 
 class LessonPageData:
-    """Page of one pupil. `prepare_step_json` returns the viewed step, and `figures` draw its pictures."""
+    """Page of one pupil. `current_step_json` returns the viewed step, and `figures` draw its pictures."""
 
     def __init__(self, plan: Plan, pupil: RestorableLessonProgress) -> None:
         self.plan, self.pupil = plan, pupil
-        self.rated_answers_of_other_lessons: list[RatedAnswer] = []
+        self.rated_answers_of_other_lessons: list[ConfidenceRating] = []
         """Confidence ratings from other lessons in this browser."""
         self.figures: dict[str, tuple[Any, Callable[[], Figure]]] = {}
         """Name of a figure -> (values that it depends on, function that draws it)."""
@@ -89,7 +89,7 @@ class LessonPageData:
     def step_list_json(self) -> list[Json]:
         """Return all steps in order: kind, label, and state (here, done, open or closed)."""
         navigation, steps = self.pupil.navigation, []
-        shown = self.pupil.assisted_steps()
+        shown = self.pupil.steps_with_shown_solution()
         for kind in navigation.step_kinds:
             state = "done" if navigation.is_step_done(kind) else "open"
             state = "here" if kind == navigation.current_step else state if navigation.is_step_open(kind) else "closed"
@@ -105,7 +105,7 @@ class LessonPageData:
             )
         return steps
 
-    def prepare_step_json(self) -> Json:
+    def current_step_json(self) -> Json:
         """Return the viewed step, and fill `figures`."""
         self.figures = {}
         navigation = self.pupil.navigation
@@ -243,7 +243,10 @@ class LessonPageData:
 
     def _outcome_chart(self, outcome_label: str, column_names: Sequence[str], **layers: Any) -> Json:
         """Return the columns of the outcome chart, with intervals only if the lesson can explain them."""
-        return outcome_chart_data(outcome_label, column_names, has_intervals=self.plan.has_intervals, **layers)
+        with_intervals = self.plan.should_show_confidence_intervals
+        return outcome_chart_data(
+            outcome_label, column_names, should_show_confidence_intervals=with_intervals, **layers
+        )
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
         """Return the table of result values, at the settings of the lesson or at others."""
@@ -303,7 +306,6 @@ class LessonPageData:
             else made.event_and_complement_labels(self.plan.settings)[0],
             "mean": mean,
             "unseen": self._unseen() if pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER else [],
-            "ready": pupil.trials.trial_count >= MIN_TRIALS_BEFORE_ANSWER,
             "enough": MIN_TRIALS_BEFORE_ANSWER,
             "locked": pupil.prediction.is_submitted,
             "revealed": pupil.trials.is_answer_revealed,
@@ -321,7 +323,7 @@ class LessonPageData:
         right = "your prediction is" if self.plan.prediction_mode == "fraction" else "your chips are"
         return [
             f"Not seen yet: {', '.join(names)}. Suppose {right} right. Then the probability that "
-            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trials.trial_count:,} tries is "
+            f"{'it' if len(names) == 1 else 'each of them'} is missing after {pupil.trials.trial_count:,} trials is "
             f"{format_percent((1 - p) ** pupil.trials.trial_count)}."
             for p, names in unseen.items()
         ]
@@ -336,6 +338,7 @@ class LessonPageData:
             "caption": made.chart_caption(**plan.settings) if made.chart_caption else "",
             "bench": self._exact_bench(plan.settings, chips=self._chips(), counts=pupil.trials.counts_by_column),
             "lines": comparison_lines(pupil),
+            "details_title": page_words("lesson")["comparison_details"],
             "thought": idea.text,
             "which": idea.options,
             "missing": unseen_outcomes_text(
@@ -379,7 +382,7 @@ class LessonPageData:
             return shown
         made = plan.experiment
         paths = made.answer_terms(**plan.settings) if made.answer_terms else []
-        exactly = exact_fraction_sentence(plan.question.exact_value(**plan.settings))
+        exactly = unreadable_fraction_sentence(plan.question.exact_value(**plan.settings))
         made_of = building and building.task
         grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # its figure shows the selected cells
         return shown | {
@@ -453,9 +456,9 @@ class LessonPageData:
 
     def _data(self, step: LessonStep) -> Json:
         pupil = self.pupil
-        models = pupil.follow_up.data_models()
-        dist = models[pupil.follow_up.data_model_index][1].exact_distribution()
-        name = models[pupil.follow_up.data_model_index][1].outcome_name
+        models = pupil.follow_up.models_for_own_data()
+        dist = models[pupil.follow_up.data_model_index].experiment.exact_distribution()
+        name = models[pupil.follow_up.data_model_index].experiment.outcome_name
         names = [name(outcome) for outcome in dist]
         shown: Json = {
             "models": [

@@ -138,7 +138,7 @@ export function renderPredictStep(view, step) {
     "div",
     { class: "km-lesson-row" },
     view.button(fraction ? "Fifty-fifty" : "Spread them evenly", "even", set(even)),
-    fraction ? null : view.button("Take all chips back", "none", set(columns.map(() => 0))),
+    fraction ? null : view.button("Take all back", "none", set(columns.map(() => 0))),
   );
   const plot = h("div", {}, heaps?.el);
   shown.append(...view.lookup(step), plot, ...(slider ? [slider.el] : []), rest, tools);

@@ -44,7 +44,7 @@ def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
     """Return the misconception behind the prediction as a reply, or as a question if only a number matches."""
     prediction = pupil.prediction
     pattern_reply = chip_pattern_reply(pupil.plan, prediction.predicted_distribution())
-    candidates, evident = prediction.candidate_misconceptions(), prediction.evident_misconception()
+    candidates, evident = prediction.ambiguous_misconceptions(), prediction.evident_misconception()
     replies = [
         misconception_reply(one)
         for one in (*filter(None, [evident]), *candidates)
@@ -102,7 +102,7 @@ def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
     for name, p in pupil.prediction.exact_probabilities.items():
         if not predicted[name] and p >= MIN_PROBABILITY_FOR_CHIP:
             count = pupil.trials.counts_by_column[name]
-            runs = f" It happened in {count:,} of {pupil.trials.trial_count:,} tries." if count else ""
+            runs = f" It happened in {count:,} of {pupil.trials.trial_count:,} trials." if count else ""
             none = (
                 "you predicted that this would never happen"
                 if pupil.plan.prediction_mode == "fraction"

@@ -46,7 +46,7 @@ def build_report(pupil: RestorableLessonProgress) -> Json:
     return {
         "at": pupil.navigation.current_step,
         "done": [kind for kind in pupil.navigation.step_kinds if pupil.navigation.is_step_done(kind)],
-        "shown": pupil.assisted_steps(),
+        "shown": pupil.steps_with_shown_solution(),
         "chips": list(pupil.prediction.chips) if pupil.prediction.is_submitted else [],
         "counts": [pupil.trials.counts_by_column[name] for name in pupil.prediction.column_names],
         "trail": [

@@ -135,12 +135,12 @@ def _is_rounded_value(says: str, value: Fraction) -> bool:
     return told == value or ((per_cent or bool(places)) and round_half_up(value, places) == told)
 
 
-def find_false_claim(text: str) -> str:
+def false_claim_message(text: str) -> str:
     """Return a sentence about the first false sum or comparison in a text, or an empty text if there is none.
 
-    >>> find_false_claim("So 1/2 + 1/4 = 2/4.")
+    >>> false_claim_message("So 1/2 + 1/4 = 2/4.")
     '“1/2 + 1/4 = 2/4” is not so: 1/2 + 1/4 comes to 3/4.'
-    >>> find_false_claim("2/3 is less than 1/2, so stay.")
+    >>> false_claim_message("2/3 is less than 1/2, so stay.")
     '“2/3 is less than 1/2” is not so: 2/3 is more than 1/2.'
     """
     return next(_false_claims(" ".join(text.split())), "")

@@ -110,7 +110,7 @@ def content_revealed_before_step(plan: Plan, step_kind: str) -> RevealedContent:
         _add_answers(shown, plan, step)
         if step.kind == "example" and step.extra_data["experiment"].question_id:
             shown.shown_variants.add(
-                variant_key(step.extra_data["experiment"].resolved_question, step.extra_data["settings"])
+                variant_key(step.extra_data["experiment"].custom_or_bank_question, step.extra_data["settings"])
             )
         elif step.kind == "compare":
             shown.shown_variants.add(variant_key(plan.question, plan.settings))
@@ -150,7 +150,11 @@ def _add_answers(shown: RevealedContent, plan: Plan, step: Any) -> None:
     """Add the answers of other cases that a step gives."""
     more = step.extra_data
     if step.kind == "example" and more["experiment"].question_id:
-        _note(shown, more["experiment"].resolved_question, [more["experiment"].exact_answer(more["settings"])])
+        _note(
+            shown,
+            more["experiment"].custom_or_bank_question,
+            [more["experiment"].exact_probability_or_mean(more["settings"])],
+        )
     elif step.kind in ("compare", "change"):
         _note(shown, plan.question, [plan.question.exact_value(**{**plan.settings, **more.get("setting", {})})])
     elif step.kind == "rank":
@@ -172,7 +176,7 @@ def _why(plan: Plan) -> Iterator[str]:
     elif isinstance(built, OrderStepsTask):
         yield from built.steps
     for level in choice_questions(built) if built else ():
-        yield from (level.prompt, *level.options, *(reply for _, reply in level.distractors))
+        yield from (level.prompt, *level.options_correct_first, *(reply for _, reply in level.distractors))
         yield from (twig.probability_text for twig in level.new_branches)
 
 

@@ -22,7 +22,7 @@ from .code_schema import CodeSchema, result_code_schema
 from .lesson_definition import PREDICTION_CHIPS, Plan
 from .limits import CONFIDENCE_LEVELS, MAX_TRIALS
 from .progress_report import OTHER_DIAGNOSIS, validate_report
-from .scoring import RatedAnswer
+from .scoring import ConfidenceRating
 
 CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MAX_CODE_LENGTH = 80
@@ -40,11 +40,13 @@ class DecodedResultCode(NamedTuple):
 
     report: Json
     avatar: int
-    rated_answers: list[RatedAnswer]
+    rated_answers: list[ConfidenceRating]
     """Confidence and correctness of answers in all lessons of the pupil."""
 
 
-def encode_result_code(report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[RatedAnswer] = ()) -> str:
+def encode_result_code(
+    report: Json, plan: Plan, avatar: int = 0, rated_answers: Sequence[ConfidenceRating] = ()
+) -> str:
     """Encode a report in groups of five characters.
 
     `avatar` is the number of the pupil's made-up name. `rated_answers` are the confidence and correctness of answers in
@@ -90,7 +92,7 @@ def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
     return decoded._replace(report=validate_report(decoded.report, plan))
 
 
-def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[RatedAnswer]) -> Iterator[tuple[int, int]]:
+def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[ConfidenceRating]) -> Iterator[tuple[int, int]]:
     """Yield every part as (value, radix), the lowest first."""
     kinds = shape.step_kinds
     yield face % _FACES, _FACES
@@ -168,11 +170,11 @@ class _Reader:
             tries = 1 if first == now else 2
             answers.append({"tries": tries, "first": first, "now": now, "sure": sure, "hints": 0, "told": told})
         shown = [kind for kind in kinds if self.take(2)]
-        rated: list[RatedAnswer] = []
+        rated: list[ConfidenceRating] = []
         for sure in _SURE if self.take(2) else ():
             n = self.take(MAX_RATED_ANSWERS + 1)
             right = self.take(n + 1)
-            rated += [RatedAnswer(sure, place < right) for place in range(n)]
+            rated += [ConfidenceRating(sure, place < right) for place in range(n)]
         if self.number:
             raise ValueError("This code is too long.")
         report = {"at": at, "done": done, "chips": chips, "counts": counts, "trail": [], "guess": None}

@@ -35,7 +35,7 @@ def ordered_and_total_pair_counts(values: Sequence[Fraction]) -> tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class RatedAnswer:
+class ConfidenceRating:
     """Confidence in an answer, in percent, and whether the answer was right."""
 
     confidence: int
@@ -56,7 +56,7 @@ class CalibrationGroup(NamedTuple):
     answer_count: int
 
 
-def calibration_groups(rated: Sequence[RatedAnswer]) -> list[CalibrationGroup]:
+def calibration_groups(rated: Sequence[ConfidenceRating]) -> list[CalibrationGroup]:
     """Group answers by confidence. The result is empty for too few answers."""
     if len(rated) < MIN_RATED_ANSWERS:
         return []

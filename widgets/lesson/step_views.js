@@ -148,10 +148,10 @@ export const STEP_RENDERERS = {
     );
     if (!step.revealed) {
       view.lead = view.button(
-        step.ready ? "Compare with the exact answer" : `Compare (after ${wait} more run${wait === 1 ? "" : "s"})`,
+        wait > 0 ? `Compare (after ${wait} more trial${wait === 1 ? "" : "s"})` : "Compare with the exact answer",
         "reveal",
         () => view.send({ do: "reveal_answer" }),
-        { class: "km-primary", "data-wait": !step.ready },
+        { class: "km-primary", "data-wait": wait > 0 },
       );
     }
     const fresh = total === view.ran ? [] : step.last.map(({ at }) => at);
@@ -179,12 +179,21 @@ export const STEP_RENDERERS = {
   },
 
   compare(view, step) {
+    const [summary, ...details] = step.lines;
     return [
+      summary ? h("p", { text: summary }) : null,
       step.thought ? h("p", { class: "km-lesson-feedback-wrong", tabindex: "-1", text: step.thought }) : null,
       view.which(step.which, {}),
-      step.lines.map((text) => h("p", { text })),
       step.reason ? h("p", { text: `You wrote: “${step.reason}”` }) : null,
       view.lines(step.thinking),
+      details.length
+        ? h(
+          "details",
+          { class: "km-lesson-collapsible", "data-fold": "comparison" },
+          h("summary", { text: step.details_title }),
+          details.map((text) => h("p", { text })),
+        )
+        : null,
       step.missing ? h("p", { class: "km-lesson-muted", text: step.missing }) : null,
       view.picture(
         step.caption ? h("p", { class: "km-lesson-caption", text: step.caption }) : null,

@@ -236,7 +236,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
             "The first card was not an Interrupt. What is the probability that the second isn’t one either?",
             lambda v: Fraction(v["calm_left"], v["left"]),
         ),
-        lambda a, b, v: 1 - _drawn(v["calm"], v["cards"], v["m"]),
+        lambda a, b, v: 1 - _drawn(v["calm"], v["cards"], v["rival_event_cards"]),
     ),
     "emira-either-talent": SubQuestionPairTemplate(
         _count("How many artists have {one} but not {other}?", lambda v: v["first"] - _both(v)),

@@ -86,15 +86,15 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 # -- minutes and what to do ----------------------------------------------------------------------
 
 
-def minutes_by_step(plan: Plan, lesson_minutes: int | None = None) -> list[int]:
+def minutes_by_step(plan: Plan, lesson_minutes_with_discussion: int | None = None) -> list[int]:
     """Return the minutes of each step: reading and activity.
 
-    `lesson_minutes` is the announced duration of the whole lesson in minutes. The required steps share this time,
+    `lesson_minutes_with_discussion` is the announced duration of the whole lesson. The required steps share this time,
     without the time for joining and discussion. Without an announced duration, the estimates are used.
     """
     times = [_estimated_minutes(plan, step) for step in plan.steps]
     required = [number for number, step in enumerate(plan.steps) if not step.extra_data.get("optional")]
-    shared = (lesson_minutes or 0) - JOINING_MINUTES - discussion_minutes(plan)
+    shared = (lesson_minutes_with_discussion or 0) - JOINING_MINUTES - discussion_minutes(plan)
     weights = [times[number] - 1 for number in required]  # each step has one minute of its own
     if shared < len(required) or not any(weights):
         return times
@@ -127,13 +127,13 @@ CORE_STEPS = ("predict", "run", "compare", "why", "sum")
 """Steps of the core path. After the exact answer, pupils can go to the end from any of the later ones."""
 
 
-def shortest_path_minutes(plan: Plan, lesson_minutes: int | None = None) -> int:
+def core_path_minutes(plan: Plan, lesson_minutes_with_discussion: int | None = None) -> int:
     """Return the minutes of the core path with the time to join, without the example and the mini-game."""
-    times = zip(plan.steps, minutes_by_step(plan, lesson_minutes), strict=True)
+    times = zip(plan.steps, minutes_by_step(plan, lesson_minutes_with_discussion), strict=True)
     return JOINING_MINUTES + sum(n for step, n in times if step.kind in CORE_STEPS)
 
 
-def total_minutes(plan: Plan) -> int:
+def lesson_minutes_without_optional_steps(plan: Plan) -> int:
     """Return the estimated minutes of a lesson from joining to the final discussion, without optional steps."""
     way = (n for step, n in zip(plan.steps, minutes_by_step(plan), strict=True) if not step.extra_data.get("optional"))
     return JOINING_MINUTES + sum(way) + discussion_minutes(plan)
@@ -255,7 +255,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
     """
     asks, settings, fresh = plan.question, plan.settings, QuestionVariants(plan)
     title = str(front_matter.get("title", plan.id))
-    minutes = front_matter.get("minutes") or total_minutes(plan)
+    minutes = front_matter.get("minutes") or lesson_minutes_without_optional_steps(plan)
     course = [*zip(plan.steps, minutes_by_step(plan, minutes), strict=True)]
     rows = [("Join", str(JOINING_MINUTES), "Pupils open the page, and join the class if there is one.")]
     rows += [
@@ -266,7 +266,7 @@ def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
         rows.append(("Talk", str(DISCUSSION_MINUTES), "Choose one of the prompts below. Let pupils answer each other."))
     facts = [
         plan.game.title if plan.game else "no game",
-        f"{minutes} minutes, or {shortest_path_minutes(plan, minutes)} with the core steps only",
+        f"{minutes} minutes, or {core_path_minutes(plan, minutes)} with the core steps only",
         front_matter.get("level", ""),
         f"standards {', '.join(front_matter['standards'])}" if front_matter.get("standards") else "",
     ]

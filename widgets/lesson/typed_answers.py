@@ -12,7 +12,7 @@ from gamelib.number_format import format_answer, is_readable_fraction, use_minus
 
 from .arithmetic import EXPRESSION_HELP, ExpressionError, evaluate_expression
 from .limits import MAX_EXPRESSIONS
-from .plain_line import RAISED_DOT, plain_line
+from .typed_number_text import RAISED_DOT, plain_number_text
 
 CHANCE_HELP = "Type a number: a fraction such as 5/12, a decimal such as 0.42, or a percentage such as 42%."
 MEAN_HELP = "Type a number: a whole number, a decimal such as 3.42, or a fraction such as 41/12."
@@ -62,14 +62,14 @@ def parse_answer(
     below 0 or above 1. Only these numbers are accepted as probabilities below 0 or above 1. With None, all numbers are
     accepted.
     """
-    text = plain_line(text)
+    text = plain_number_text(text)
     try:
         return _nearest(text, chance, reference, outside)
     except ValueError:
         parts = [re.sub(r"^([^(\[]*)[)\]]$", r"\1", part) for part in _SAME.split(text) if part]
         if len(parts) < 2:
             raise
-    typed = [_nearest(plain_line(part), chance, reference, outside) for part in parts]
+    typed = [_nearest(plain_number_text(part), chance, reference, outside) for part in parts]
     best = min(typed, key=lambda one: one.last_decimal_place or 0)
     for part, one in zip(parts, typed, strict=True):
         if not can_stand_for(one, best.value):
@@ -264,7 +264,7 @@ def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -
     return True
 
 
-def exact_fraction_sentence(exact: Fraction) -> str:
+def unreadable_fraction_sentence(exact: Fraction) -> str:
     """Return a sentence with an exact fraction that is not readable, such as "Exactly 25884008/61379571.".
 
     The result is empty for readable fractions, and for extremely long ones.

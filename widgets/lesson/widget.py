@@ -16,7 +16,7 @@ import traitlets
 
 import gamelib
 from gamelib import Record
-from gamelib.bank.quiz_generator import quiz_rules_for_topic
+from gamelib.bank.quiz_generator import action_rules_in_topic_sections
 from gamelib.chance import Model
 from gamelib.number_format import capitalize_first, count_with_noun
 from gamelib.validation import short_repr, validate_seed
@@ -33,7 +33,7 @@ from ..rules import Quiz
 from ..table.widget import Table
 from .cell_faults import running_cell_number
 from .lesson_definition import Plan
-from .lesson_misconceptions import TEXT_FILE, given_answers, own_misconceptions
+from .lesson_misconceptions import TEXT_FILE, given_answers, misconceptions_of_pupil
 from .lesson_notebooks import lesson_ids, load_lesson_definition
 from .limits import CONFIDENCE_LEVELS
 from .outcome_chart import static_outcome_chart
@@ -42,7 +42,7 @@ from .progress.saved_progress import RestorableLessonProgress
 from .progress_report import build_report, check_questions
 from .prose import prose_to_plain_text
 from .result_codes import DecodedResultCode, decode_result_code, encode_result_code
-from .scoring import RatedAnswer
+from .scoring import ConfidenceRating
 
 PLAYERS = "human", "thumb"
 FIGURE_NAMES = ("why", "rank", "calibration")
@@ -119,7 +119,7 @@ class Lesson(PageWidget):
     def __repr__(self) -> str:
         return f"<Lesson {self.lesson}: {self.page['step']['title']}>"
 
-    def static_parts(self) -> list[str | StaticChart]:
+    def plain_paragraphs_and_charts(self) -> list[str | StaticChart]:
         """Return the current step with its figures, and the names of all steps."""
         step = self.page["step"]
         parts: list[str | StaticChart] = [step["title"], *step.get("faults", ())]
@@ -129,7 +129,11 @@ class Lesson(PageWidget):
         if bench.get("all") or bench.get("total"):  # not empty
             parts.append(static_outcome_chart(bench, step.get("caption", "")))
         if not self.faults:
-            parts += [part for name in self.page_data.figures for part in self.charts_by_name[name].static_parts()]
+            parts += [
+                part
+                for name in self.page_data.figures
+                for part in self.charts_by_name[name].plain_paragraphs_and_charts()
+            ]
         labels = ", ".join(one["label"] for one in self.page["rail"])
         return [*parts, f"Steps: {labels}." if labels else ""]
 
@@ -150,7 +154,7 @@ class Lesson(PageWidget):
         """Save a change of the model on the canvas of the Builder."""
         if made.text != self.progress.model_progress.model_text:
             with self._kept_after("lay"):
-                self.progress.model_progress.set_model(made)
+                self.progress.model_progress.save_unchecked_model(made)
 
     def _judged(self, made: Model) -> str:
         """Return the feedback to a submitted model, or "" if it is right."""
@@ -163,7 +167,7 @@ class Lesson(PageWidget):
 
     def _page(self, live: str) -> Json:
         """Return the current page, and draw its figures."""
-        page = {"step": self.page_data.prepare_step_json(), "rail": self.page_data.step_list_json(), "live": live}
+        page = {"step": self.page_data.current_step_json(), "rail": self.page_data.step_list_json(), "live": live}
         for name, (key, make) in self.page_data.figures.items():
             if self._drawn.get(name, self) != key:
                 self._drawn[name] = key
@@ -209,7 +213,7 @@ class Lesson(PageWidget):
         self.page_data.rated_answers_of_other_lessons = _rated(message.get("elsewhere"))
         if message.get("saved") and not self._touched:
             self._touched = True
-            self.progress.restore(message["saved"])
+            self.progress.restore_or_restart(message["saved"])
             self.progress.navigation.is_unlocked &= _may_open_all(message)
             self._put_back()
             self._show("Your lesson continues where you left it.")
@@ -218,9 +222,9 @@ class Lesson(PageWidget):
         """Restore the progress of a link, or the progress before a link was opened. An invalid link changes nothing."""
         before = self.progress.to_dict()
         try:
-            self.progress.restore(message["work"])
+            self.progress.restore_or_restart(message["work"])
         except ValueError as error:
-            self.progress.restore(before)
+            self.progress.restore_or_restart(before)
             raise ValueError("There is no work for this lesson in this link. Copy the whole link again.") from error
         self.progress.navigation.is_unlocked &= _may_open_all(message)
         self._put_back()
@@ -273,14 +277,14 @@ class Lesson(PageWidget):
             plan, decoded = decode_code_of_any_lesson(line.rpartition("/")[2], self.plan)
             if plan.id != self.plan.id:
                 answers += given_answers(plan.id, check_questions(plan), decoded.report)
-        self.send({"kind": "misconceptions", "data": own_misconceptions(answers, self.plan.id)})
+        self.send({"kind": "misconceptions", "data": misconceptions_of_pupil(answers, self.plan.id)})
 
     def _do_import_ratings(self, message: Json) -> None:
         """Continue with the confidence ratings of a code from another lesson or day."""
         text = message["text"]
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
-        self.page_data.rated_answers_of_other_lessons = rated_answers_of_code(text, self.plan)
+        self.page_data.rated_answers_of_other_lessons = confidence_ratings_of_code(text, self.plan)
         self._show("The code’s answers about how sure you felt are counted here now.")
         self.send(
             {
@@ -332,7 +336,7 @@ class Lesson(PageWidget):
         )
         last = [seen.description or name for name, seen in self.progress.trials.last_batch_trials]
         self._show(
-            f"{count_with_noun(self.progress.trials.trial_count, 'run')} so far." + (f" {last[-1]}." if last else "")
+            f"{count_with_noun(self.progress.trials.trial_count, 'trial')} so far." + (f" {last[-1]}." if last else "")
         )
 
     def _do_reveal_answer(self, message: Json) -> None:
@@ -373,7 +377,7 @@ class Lesson(PageWidget):
         self._say(self.page["step"]["reply"])
 
     def _do_submit_answer(self, message: Json) -> None:
-        self.progress.checks.submit_answer(message["n"], message["text"], message["sure"])
+        self.progress.checks.submit_and_grade_answer(message["n"], message["text"], message["sure"])
         self._check_changed(message["n"])
 
     def _do_confirm_misconception(self, message: Json) -> None:
@@ -400,7 +404,7 @@ class Lesson(PageWidget):
         if "n" in message:
             worked = self.progress.checks.add_expression(message["n"], message["text"])
         else:
-            worked = self.progress.prediction.evaluate_draft_expression(message["text"])
+            worked = self.progress.prediction.evaluate_and_store_draft_expression(message["text"])
         self._show(worked)
 
     def _do_show_answer(self, message: Json) -> None:
@@ -452,7 +456,7 @@ class Lesson(PageWidget):
         if game is None:
             raise ValueError("This lesson plays no game.")
         self._close()
-        about = quiz_rules_for_topic(game, self.plan.question.rules)
+        about = action_rules_in_topic_sections(game, self.plan.question.rules)
         self._board = Quiz(game.id, focus_rules=about, length=QUIZ_LENGTH)
         link = f"../rulebook/{game.slug}.ipynb"
         self.table = {"model": f"IPY_MODEL_{self._board.model_id}", "link": link, "odds": True, "name": "riddles"}
@@ -518,7 +522,7 @@ def _not_whole(plan: Plan) -> list[str]:
     return []
 
 
-def rated_answers_of_code(text: str, present_definition: Plan) -> list[RatedAnswer]:
+def confidence_ratings_of_code(text: str, present_definition: Plan) -> list[ConfidenceRating]:
     """Return the confidence ratings of a code of this or another built-in lesson.
 
     Raise ValueError for an invalid code.
@@ -538,10 +542,10 @@ def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan
         raise error
 
 
-def _rated(kept: Any) -> list[RatedAnswer]:
+def _rated(kept: Any) -> list[ConfidenceRating]:
     """Return the confidence ratings of other lessons that the browser saved. Invalid ones are omitted."""
-    rated: list[RatedAnswer] = []
+    rated: list[ConfidenceRating] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():
-            rated += [RatedAnswer(sure, bool(right)) for sure, right in answers if sure in CONFIDENCE_LEVELS]
+            rated += [ConfidenceRating(sure, bool(right)) for sure, right in answers if sure in CONFIDENCE_LEVELS]
     return rated[-MAX_EARLIER_RATINGS:]

@@ -23,7 +23,7 @@ class ExportableWidget(anywidget.AnyWidget):
     Front ends that run widgets ignore the text and the picture.
     """
 
-    def static_parts(self) -> Sequence[str | StaticChart]:
+    def plain_paragraphs_and_charts(self) -> Sequence[str | StaticChart]:
         """Return the content of the widget: paragraphs and charts from top to bottom."""
         raise NotImplementedError
 
@@ -32,7 +32,7 @@ class ExportableWidget(anywidget.AnyWidget):
         if output is None or "VOILA_KERNEL_ID" in os.environ:  # pages of Voila always run widgets
             return output
         data, metadata = output
-        parts = [part for part in (*self.static_parts(), load_texts("page")["export_note"]) if part]
+        parts = [part for part in (*self.plain_paragraphs_and_charts(), load_texts("page")["export_note"]) if part]
         lines = [line for part in parts for line in (part.lines() if isinstance(part, StaticChart) else [part])]
         data["text/plain"] = "\n".join(fill(line, LINE_LENGTH) for line in lines)
         if any(isinstance(part, StaticChart) for part in parts):

@@ -66,7 +66,7 @@ def picture_svg(parts: Iterable[str | StaticChart]) -> str:
     >>> from widgets.chart.figures import distribution
     >>> from gamelib import Dist
     >>> chart = Chart(distribution(Dist.die(6), title="A die", xlabel="points"))
-    >>> picture_svg(["Roll it.", *chart.static_parts()]).count("<rect ")  # the paper and six bars
+    >>> picture_svg(["Roll it.", *chart.plain_paragraphs_and_charts()]).count("<rect ")  # the paper and six bars
     7
     """
     drawn, height = [], 0.0

@@ -75,7 +75,7 @@ class Quiz(PageWidget):
         super().__init__(look=game_theme(game), rules=rules, **more)
         self.start_receiving()
 
-    def static_parts(self) -> list[str]:
+    def plain_paragraphs_and_charts(self) -> list[str]:
         return [str(self.words["quiz_of"]).format(game=self.game.title)]
 
     def message_handlers(self) -> Mapping[str, MessageHandler]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from gamelib import Action, Game
 from gamelib.bank.position_variants import positions_with_one_value_changed
 from gamelib.bank.prepared_quizzes import PreparedQuizQuestion
-from gamelib.bank.quiz_generator import correct_indexes, is_askable_in
+from gamelib.bank.quiz_generator import correct_indexes, is_question_valid_in
 from gamelib.bank.quiz_question_types import (
     BETTER_ACTION_TYPE,
     CONSEQUENCE_TYPES,
@@ -34,7 +34,7 @@ from gamelib.state import State
 from ..page.protocol import Json
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from ..table.board import Board, make_board, zone_cards
-from ..table.rule_example import action_card_ids
+from ..table.rule_example import offer_target_and_item_ids
 
 MAX_GROUPS = 5
 SEATS_TEXT = "{names} play."
@@ -108,7 +108,7 @@ class VisiblePosition:
 
     def action_group_keys(self, actions: list[Action]) -> list[GroupOrFactKey]:
         """Return the groups that offer these actions or contain their targets."""
-        named = {place for action in actions for place in action_card_ids(self.board, action)}
+        named = {place for action in actions for place in offer_target_and_item_ids(self.board, action)}
         return [
             key
             for key, (_, group) in self.groups.items()
@@ -171,7 +171,7 @@ class IllustratedQuestion:
 def _table(riddle: QuizQuestion, state: State[Any]) -> VisiblePosition:
     """Return the visible content of a position without the groups that the theme of the question hides."""
     return VisiblePosition(
-        state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_groups if riddle.theme else {}
+        state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_parts_by_piece_prefix if riddle.theme else {}
     )
 
 
@@ -207,7 +207,7 @@ class LookalikePositions:
             if (
                 asks == self.visible_position.question_text
                 and state.seats == here.seats
-                and is_askable_in(riddle, state)
+                and is_question_valid_in(riddle, state)
             ):
                 told = frozenset(correct_indexes(riddle, state))
                 if told != self.right_answers:
@@ -242,7 +242,7 @@ def illustrate_question(riddle: QuizQuestion) -> IllustratedQuestion | None:
     actions = [one.represented_value for one in riddle.answers if isinstance(one.represented_value, Action)]
     actions += [riddle.named_choice] if isinstance(riddle.named_choice, Action) else []
     shown = table.action_group_keys(actions)[:MAX_GROUPS]
-    wanted: Collection[str] = quiz_theme(riddle.game, riddle.theme).visible_groups if riddle.theme else ()
+    wanted: Collection[str] = quiz_theme(riddle.game, riddle.theme).visible_element_prefixes if riddle.theme else ()
     wanted = codes_and_verbs_with_mark(riddle.game, "decides") if riddle.kind == "wins" else wanted
     if riddle.kind in LEGALITY_TYPES:
         rulings = [state.why_not(action) for action in actions]

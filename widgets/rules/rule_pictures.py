@@ -80,13 +80,13 @@ def _of_step(show: RuleExample) -> Json | None:
     step = group_changes(show, first, second)
     before, after = _pieces(step.before), _pieces(step.after)
     ranks = {id: _rank(id, step, before, after) for id in {**before, **after}}
-    left = _best([id for id in before if id in step.action_or_changed_ids], ranks, step.action_card_ids)[
+    left = _best([id for id in before if id in step.action_or_changed_ids], ranks, step.offer_target_and_item_ids)[
         : MAX_PIECES[0]
     ]
     right = [] if show.ruling is not None else [id for id in after if id in step.new_or_changed_ids]
     if left and ranks[left[0]] < 2:  # the other changes are consequences
         right = [id for id in right if ranks[id] < 2 or id in left]
-    right = _best(right, ranks, step.action_card_ids)
+    right = _best(right, ranks, step.offer_target_and_item_ids)
     faces = [before[id] for id in left]
     if any("board" in after[id] for id in right):  # draw each board once
         faces = [face for face in faces if "board" not in face]
@@ -108,7 +108,7 @@ def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
 def _rank(id: str, step: GroupChanges, before: Json, after: Json) -> int:
     """Rank a piece. 0: part of the action. 1: comes or goes. 2: changes. 3: a pile or an empty place."""
     card = before.get(id) or after[id]
-    if id in step.action_card_ids:
+    if id in step.offer_target_and_item_ids:
         return 0
     if card.get("pile") or card.get("kind") in ("free", "none", "open"):
         return 3

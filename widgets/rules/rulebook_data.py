@@ -23,7 +23,7 @@ from typing import Any, TypedDict
 import gamelib
 from gamelib import Action, Dist, Game, Question
 from gamelib.bank import content_folder
-from gamelib.bank.rule_examples import reasons_without_effect_example, rule_examples, unmet_rule_examples
+from gamelib.bank.rule_examples import missing_example_reason_by_rule, rule_examples, unmet_rule_examples
 from gamelib.number_format import format_answer
 
 from ..page.card_overrides import game_with_served_cards
@@ -40,7 +40,7 @@ def rule_chapters(game: Game) -> list[Json]:
     resting = Counter(rule for question in gamelib.questions(game) for rule in question.rules)
     have, without, labelled = (
         rule_examples(game),
-        reasons_without_effect_example(game),
+        missing_example_reason_by_rule(game),
         {one["name"]: one for one in game.option_labels},
     )
     for rule in game.rules.values():

@@ -70,7 +70,7 @@ class Rulebook(Quiz):
             book["learn"] = f"../learn/{made.slug}.ipynb"
         super().__init__(game, vocabulary=vocabulary, seed=seed, book=book)
 
-    def static_parts(self) -> list[str]:
+    def plain_paragraphs_and_charts(self) -> list[str]:
         lines = [self.book["title"]]
         for chapter in self.book["chapters"]:
             lines += [chapter["title"], *(f"{rule['id']} {rule['title']}. {rule['text']}" for rule in chapter["rules"])]

@@ -15,7 +15,7 @@ from ..classroom.trial_class import trial_class_board_data
 from ..lesson.lesson_definition import STEP_LABELS, Plan
 from ..lesson.lesson_notebooks import lesson_ids
 from ..lesson.page_data import DIRECTION_LABELS
-from ..lesson.teacher_sheet import teacher_sheet_html, total_minutes, worksheet_html
+from ..lesson.teacher_sheet import lesson_minutes_without_optional_steps, teacher_sheet_html, worksheet_html
 from .home_page import read_page_entry
 
 HEADING_PATTERN = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -45,7 +45,7 @@ def main(argv: list[str]) -> int:
         print("\n".join(faults), file=sys.stderr)
         return 1
     if options.what == "check":
-        found = f"{len(plan.steps)} steps, about {total_minutes(plan)} minutes. No fault found."
+        found = f"{len(plan.steps)} steps, about {lesson_minutes_without_optional_steps(plan)} minutes. No fault found."
         print(" ".join([f"{path.name}: {found}", *_notes(plan, about)]))
         return 0
     print(worksheet_html(plan, str(about.get("title", ""))) if options.worksheet else teacher_sheet_html(plan, about))
@@ -89,7 +89,7 @@ def _front_matter(content: dict[str, Any]) -> dict[str, Any]:
 def _notes(plan: Plan, about: dict[str, Any]) -> list[str]:
     """Return sentences about parts that are missing or differ, although the lesson runs."""
     notes = []
-    if about.get("minutes") and abs(about["minutes"] - total_minutes(plan)) > 5:
+    if about.get("minutes") and abs(about["minutes"] - lesson_minutes_without_optional_steps(plan)) > 5:
         notes.append(f"The metadata say {about['minutes']} minutes.")
     if plan.has_step("change"):
         data = plan.require_step("change").extra_data

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import gamelib
 from gamelib.bank.rule_examples import (
-    reasons_without_effect_example,
-    reasons_without_refusal,
-    refusal_examples,
+    missing_example_reason_by_rule,
+    no_refusal_reason_by_rule,
+    refusal_example_by_rule,
     rule_examples,
-    substitute_refusing_rules,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.tools.completeness import missing_parts
 from gamelib.validation import short_repr
@@ -143,8 +143,8 @@ def missing_page_part_messages(game_id: str, checkout: Path) -> Iterator[str]:
         if not (NOTEBOOKS_DIR / kind / f"{page}.ipynb").is_file():
             yield f"notebooks/{kind}/{page}.ipynb is missing."
     shown, silent = (
-        {*rule_examples(game), *reasons_without_effect_example(game)},
-        {*refusal_examples(game), *substitute_refusing_rules(game), *reasons_without_refusal(game)},
+        {*rule_examples(game), *missing_example_reason_by_rule(game)},
+        {*refusal_example_by_rule(game), *substitute_rule_by_nonrefusing_rule(game), *no_refusal_reason_by_rule(game)},
     )
     where = f"gamelib/bank/{game_id}/shows.toml"
     for id, rule in game.rules.items():

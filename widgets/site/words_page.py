@@ -54,7 +54,7 @@ def _entry(term: SchoolTerm) -> str:
 def later_lessons_with_term(name: str) -> list[str]:
     """Return the lessons after the one that introduces a term whose text has the term."""
     term = school_terms()[name]
-    words = "|".join(map(re.escape, term.spellings))
+    words = "|".join(map(re.escape, term.names_in_texts))
     after = lesson_order()[lesson_order().index(term.lesson) + 1 :]
     return [id for id in after if re.search(rf"\b(?:{words})s?\b", lesson_text(id))]
 

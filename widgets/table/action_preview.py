@@ -21,6 +21,7 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from .board import zone_cards
+from .json_types import ActionPreviewJson
 from .players import HUMAN
 from .session import GameSession
 
@@ -29,7 +30,7 @@ MAX_LISTED_CHANGES = 6
 MAX_CHANGE_LENGTH = 48  # characters of a text that is used as the value of a thing
 
 
-def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
+def preview_action_sequence(session: GameSession, consecutive_actions: Sequence[Action]) -> ActionPreviewJson:
     """Return the changes that these consecutive actions of the acting seat cause, as far as the seat can know them.
 
     `spends` says whether the actions spend something. The key is not sent to the page.
@@ -38,7 +39,7 @@ def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
     assert isinstance(state.node, Decision)
     seat = state.node.seat
     before = session.board(state).zones()
-    afters = [_after(each, actions) for each in _positions(session, state, seat)]
+    afters = [_after(each, consecutive_actions) for each in _positions(session, state, seat)]
     boards = [session.board(after) for after in afters]
     every = [_differences(before, board.zones(), session.texts) for board in boards]
     moved = [_pawns(before, board.zones(), session.names) for board in boards]
@@ -51,13 +52,13 @@ def preview_actions(session: GameSession, actions: Sequence[Action]) -> Json:
         for one in sorted(changes, key=_weight)
         if one["near"]
     ]
-    notes = boards[0].position_forecast_notes()
-    notes = [note for note in notes if all(note in board.position_forecast_notes() for board in boards[1:])]
+    notes = boards[0].future_consequence_texts()
+    notes = [note for note in notes if all(note in board.future_consequence_texts() for board in boards[1:])]
     return {
         "changes": listed[:MAX_LISTED_CHANGES],
         "would": would,
         "notes": notes,
-        "final": _final(session, afters, actions, seat),
+        "final": _final(session, afters, consecutive_actions, seat),
         "spends": any(one.get("less") for one in changes),
     }
 
@@ -87,7 +88,7 @@ def _final(play: GameSession, afters: Sequence[State[Any]], actions: Sequence[Ac
     if any(isinstance(after.node, Chance) for after in afters):
         return play.texts["final_chance"]
     if isinstance(node, Decision) and node.seat != seat and play.players[node.seat] != HUMAN:
-        return play.texts["final_other"].format(who=play.name_in_sentence(node.seat))
+        return play.texts["final_other"].format(who=play.direction_isolated_name(node.seat))
     if any(after.seen_by(seat).to_dict() != afters[0].seen_by(seat).to_dict() for after in afters[1:]):
         return play.texts["final_seen"]
     return ""

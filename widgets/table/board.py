@@ -31,6 +31,7 @@ from gamelib.state import State
 from gamelib.validation import short_repr as short_repr
 
 from ..page.protocol import Json
+from .json_types import ForecastTargetJson, GroupJson, OddsJson
 from .odds_models import with_builder_models
 from .summary_types import EventSummaryCard, Payment
 
@@ -77,6 +78,8 @@ class Board:
     """Id of the rule that explains a thing, by the first word of its place, its kind or back, or "place:kind"."""
     unreported_event_codes: ClassVar[frozenset[str]] = frozenset()
     """Event codes that opponent actions leave out: draws, and turns that begin or end."""
+    idle_event_codes: ClassVar[frozenset[str]] = frozenset()
+    """Event codes that opponent actions leave out if the same seat did something else: passes and refusals to act."""
     table_layout: ClassVar[str] = "hand"
     """Layout: "hand" for a card game, "board" for a game with a plan in the middle."""
     primary_verbs: ClassVar[frozenset[str]] = frozenset()
@@ -119,17 +122,17 @@ class Board:
         """Return the id of the card, cell or zone that an action targets, so that a click on it chooses the action."""
         return None
 
-    def repeat_button_label(self, action: Action) -> str:
-        """Return the label of a button that repeats the action as often as possible, or "" without a repetition."""
-        return ""
+    def repeat_until_done_label(self, action: Action) -> str | None:
+        """Return the label of a button that repeats the action as often as possible, or None without a repetition."""
+        return None
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         """Return the ids of the items of an action if users select these items one by one, otherwise None."""
         return None
 
-    def selection_prompt(self) -> Json:
-        """Return the prompt for items that users select one by one, as {label}, or an empty object."""
-        return {}
+    def selection_prompt_text(self) -> str | None:
+        """Return the prompt for items that users select one by one, or None without such items."""
+        return None
 
     def action_note(self, action: Action) -> str:
         """Return a short note next to an action, such as the money left after a payment."""
@@ -139,7 +142,7 @@ class Board:
         """Return all zones of the table, each a `Zone` with its facts and groups."""
         raise NotImplementedError
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
 
         The base class returns the group that `extra_picture_groups` lists under this id (see
@@ -148,14 +151,15 @@ class Board:
         listed = extra_picture_groups(self.game).get(id)
         if listed is None:
             return None
-        title, *pieces = [text.format(**self._said()) for text in listed]
-        return {"label": title, "items": [self._piece(f"{id}:{n}", text) for n, text in enumerate(pieces)]}
+        said = self._said()
+        pieces = [self._piece(f"{id}:{n}", text.format(**said)) for n, text in enumerate(listed.pieces)]
+        return {"label": listed.label.format(**said), "items": pieces}
 
-    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> GroupJson | None:
         """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
         return None
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         """Return the distributions that matter in this position, each an `Odds`, the pending roll or draw first."""
         return []
 
@@ -181,15 +185,15 @@ class Board:
         """
         return None
 
-    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
-        """Return the target of a forecast if the game draws its own picture of the pending odds.
+    def custom_forecast_target(self, pending_odds: OddsJson) -> ForecastTargetJson | None:
+        """Return the event to forecast if the game draws its own picture of the pending odds.
 
         The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a
         place or is `at` a place. With None, the forecast is about the most likely bar.
         """
         return None
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         """Return the `Odds` of this chance step with its outcome, or None if the viewer may not know them."""
         return None
 
@@ -201,8 +205,8 @@ class Board:
         """Return payments between seats by these events, {by, to, n}, or payments for a card, {to, card}."""
         return []
 
-    def position_forecast_notes(self) -> list[str]:
-        """Return notes about the future of a position that an action would lead to, such as money left after upkeep."""
+    def future_consequence_texts(self) -> list[str]:
+        """Return texts about the consequences of this position for later steps, such as money left after upkeep."""
         return []
 
     def alternative_hidden_state(self, state: State[Any], variant_number: int) -> State[Any]:
@@ -276,7 +280,7 @@ class Board:
         """Return the text of a node, action, event, ruling or end."""
         return str(self.game.describe(thing, self.names))
 
-    def seats_around_viewer(self) -> list[Seat]:
+    def other_seats_from_viewer(self) -> list[Seat]:
         """Return the other seats in order from the viewer. At the end, the viewer is included and comes first."""
         n = self.view.seats
         return [(self.viewer + i) % n for i in range(0 if self.front_seat is None else 1, n)]
@@ -285,7 +289,7 @@ class Board:
         """Return the name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
-    def name_in_sentence(self, seat: Seat) -> str:
+    def direction_isolated_name(self, seat: Seat) -> str:
         """Return the name of a seat for the middle of a sentence."""
         return isolate_direction(self.seat_name(seat))
 
@@ -400,6 +404,9 @@ class Board:
         elsewhere = placed | apart | {one["n"] for one in sets}
         free = [n for n in range(len(self.visible_actions)) if n not in elsewhere]
         actions = [self._action(n) for n in range(len(self.visible_actions)) if n not in apart]
+        multi_select: Json = {"of": sets}
+        if sets and (prompt := self.selection_prompt_text()):
+            multi_select["label"] = prompt
         return {
             "game": self.game.id,
             "title": self.game.title,
@@ -410,7 +417,7 @@ class Board:
             "zones": zones,
             "actions": actions,
             "bar": sorted(free, key=lambda n: self.visible_actions[n].verb not in self.primary_verbs),
-            **({"sets": {**self.selection_prompt(), "of": sets}} if sets else {}),
+            **({"sets": multi_select} if sets else {}),
             "odds": with_builder_models(self.current_odds()),
             "agenda": self.pending_step_texts(),
         }

@@ -125,11 +125,12 @@ export function drawCardContent(view, card) {
       ]),
     ),
     " ",
-    h("span", {
-      class: "km-caption",
-      "aria-hidden": "true",
-      text: card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name),
-    }),
+    h(
+      "span",
+      { class: "km-caption", "aria-hidden": "true" },
+      !card.caption && skills && [h("b", { text: name }), " "],
+      card.caption ?? (skills ? skills.map(({ value }) => value).join(" ") : number || name),
+    ),
     " ",
     number &&
     h(

@@ -26,7 +26,7 @@ from .board import current_scores
 from .players import player_choices
 from .rule_example import example_position_link, rule_example_display, rule_example_step_text
 from .session import VOCABULARIES, GameSession
-from .variation_comparison import compare_variations
+from .variation_comparison import first_visible_difference
 
 SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
 MAX_COMPARED_STEPS = 40  # steps of two variations next to each other
@@ -65,7 +65,7 @@ def seats_dialog(session: GameSession) -> Json:
     return {"title": session.texts["seats"], "name": "people", "parts": [part], "submit": submit}
 
 
-def vocabulary_dialog(session: GameSession) -> Json:
+def choose_vocabulary_dialog(session: GameSession) -> Json:
     """Return the dialog for the vocabulary: neutral words, or the words of the printed rules."""
     choices = [{"value": name, "label": session.texts[f"vocabulary_{name}"]} for name in VOCABULARIES]
     field = {"name": "vocabulary", "label": "", "value": session.game.vocabulary, "choices": choices, "radio": True}
@@ -148,7 +148,7 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
         told = [_told(session, line.events_by_step[step]) if step < len(line.events_by_step) else "" for line in pair]
         if any(told) and len(rows) < MAX_COMPARED_STEPS:  # omit steps that the viewer may not know
             rows.append([str(step), *told])
-    forked = compare_variations(session, other_variation)
+    forked = first_visible_difference(session, other_variation)
     parts: list[Json] = [{"fork": forked} if forked else {"text": session.texts["lines_part"].format(step=start + 1)}]
     ends = [current_scores(line.record.state) for line in pair]
     if all(ends):
@@ -205,10 +205,10 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
     return []
 
 
-def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) -> Json:
+def rule_list_dialog(session: GameSession, rules_met_elsewhere: Collection[str] = ()) -> Json:
     """Return the rulebook with the encountered rules of this game.
 
-    `known_rules` are rules that the user has encountered elsewhere.
+    `rules_met_elsewhere` are rules that the user has encountered elsewhere.
     """
     met = session.encountered_rules()
     sections: dict[str, list[Json]] = {}
@@ -217,7 +217,7 @@ def rule_list_dialog(session: GameSession, known_rules: Collection[str] = ()) ->
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
     count = sum(len(rules) for rules in sections.values())
     parts: list[Json] = [{"text": session.texts["rules_text"].format(met=len(met), all=count)}]
-    parts += _next_to_meet(session, met | set(known_rules))
+    parts += _next_to_meet(session, met | set(rules_met_elsewhere))
     if has_tutorial(session.game):
         parts.append({"href": f"../learn/{session.game.slug}.ipynb", "label": session.texts["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]

@@ -52,7 +52,9 @@ export class ForecastTracker {
   constructor(view) {
     this.view = view;
     const kept = view.loadItem(CALLING);
-    this.able = Boolean(view.model.get("keep")); // not at the small tables of lessons, which ask questions of their own
+    // At a shared table, players also call the rolls of others. Small tables of lessons ask their own questions.
+    this.shared = Boolean(view.model.get("scene").shared);
+    this.able = this.shared || Boolean(view.model.get("keep"));
     this.on = this.able && (kept ? kept === "on" : Boolean(globalThis.kismetClass?.joined));
     this.list = parsedCalls(view.loadItem(CALLED));
     this.said = null; // a share, once the dial has been moved
@@ -66,13 +68,15 @@ export class ForecastTracker {
     this.said = null;
     this.view.refreshScene();
     if (on) this.ensureChanceStop();
-    else this.view.sendRequest({ do: "set_chance_stop", stop: "none" });
+    else if (!this.shared) this.view.sendRequest({ do: "set_chance_stop", stop: "none" });
   }
 
   // What is to be called must not come with the choice before it.
   ensureChanceStop() {
     const { coach, pause } = this.view.scene;
-    if (this.on && !coach && pause === "none") this.view.sendRequest({ do: "set_chance_stop", stop: "rolls" });
+    if (this.on && !this.shared && !coach && pause === "none") {
+      this.view.sendRequest({ do: "set_chance_stop", stop: "rolls" });
+    }
   }
 
   /** @param {Scene} scene */
@@ -96,7 +100,9 @@ export class ForecastTracker {
   // What was said before this step of chance stays, with what came; only what was said first.
   /** @param {Scene} before @param {Scene} next */
   recordOutcome(before, next) {
-    const call = next.came?.step > before.step && next.came.call;
+    const call = next.came?.step === before.step + 1 && next.came.call;
+    // at a shared table, what a bot rolled after it may be the last that came
+    if (!call && this.shared && next.step > before.step) this.said = null;
     if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
     this.last = { step: next.step, p: this.said, x: call.share, h: call.hit, label: call.label };

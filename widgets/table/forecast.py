@@ -12,12 +12,13 @@ from gamelib import Chance
 
 from ..page.protocol import Json
 from .board import Board
+from .json_types import ForecastTargetJson, OddsJson
 
 
-def threshold_event_chance(board: Board, odds: Sequence[Json], texts: Mapping[str, str]) -> Json | None:
-    """Return the result to forecast before the chance step of a position with these odds.
+def forecast_target(board: Board, odds: Sequence[OddsJson], texts: Mapping[str, str]) -> ForecastTargetJson | None:
+    """Return the event to forecast before the chance step of a position with these odds.
 
-    The result is None if the odds contain no suitable result, or if the viewer will not see the outcome.
+    The result is None if the odds contain no suitable event, or if the viewer will not see the outcome.
     """
     assert isinstance(board.node, Chance)
     outcomes = list(board.node.dist())
@@ -26,7 +27,7 @@ def threshold_event_chance(board: Board, odds: Sequence[Json], texts: Mapping[st
     due = pick_pending_odds(odds)
     if due is None:
         return None
-    if (asked := board.threshold_event_chance(due)) is not None:
+    if (asked := board.custom_forecast_target(due)) is not None:
         return asked
     bars = [bar for bar in due.get("bars", ()) if 0 < bar["share"] < 1]
     if not bars:

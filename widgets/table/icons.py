@@ -8,6 +8,6 @@ from pathlib import Path
 _ICONS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8-sig"))
 
 
-def icons(*names: str) -> dict[str, str]:
+def icon_path_data(*names: str) -> dict[str, str]:
     """Return SVG path data by name, in a box of 24 by 24. Raise KeyError for an unknown icon."""
     return {name: _ICONS[name] for name in names}

@@ -3,6 +3,7 @@
     rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: the text names the viewer
 
 Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are omitted.
+Events with codes in `Board.idle_event_codes` are listed only for a seat that did nothing else, and then once.
 """
 
 from __future__ import annotations
@@ -43,14 +44,15 @@ def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
     With `own`, the viewer and people are included, but only with actions that they chose.
     """
     by_seat: dict[int, list[Json]] = {}
-    line, quiet = play.variations[play.variation_index], board_class(play.game.id).unreported_event_codes
+    idle_steps: set[int] = set()
+    line, board = play.variations[play.variation_index], board_class(play.game.id)
     me = re.compile(rf"(?<!\w){re.escape(play.names[play.viewer])}(?!\w)")
     for step in range(after + 1, play.step + 1):
         deed = isinstance(play.record.choices[step - 1], Action)
         if own and not deed:
             continue
         events = [event if play.is_full_view else event.seen_by(play.viewer) for event in line.events_by_step[step]]
-        for event in _telling([event for event in events if event.code not in quiet], deed):
+        for event in _telling([event for event in events if event.code not in board.unreported_event_codes], deed):
             if event.seat is None or (not own and (event.seat == play.viewer or play.players[event.seat] == HUMAN)):
                 continue
             chooser, why = line.bot_reasons.get(step, (None, ""))
@@ -59,8 +61,14 @@ def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
                 said["why"] = why
             if me.search(said["text"]):
                 said["mine"] = True
+            if event.code in board.idle_event_codes:
+                idle_steps.add(step)
             by_seat.setdefault(event.seat, []).append(said)
-    return [{"seat": seat, "deeds": deeds if own else deeds[-MAX_ACTIONS:]} for seat, deeds in by_seat.items()]
+    told = {
+        seat: [deed for deed in deeds if deed["step"] not in idle_steps] or deeds[-1:]
+        for seat, deeds in by_seat.items()
+    }
+    return [{"seat": seat, "deeds": deeds if own else deeds[-MAX_ACTIONS:]} for seat, deeds in told.items()]
 
 
 def _telling(events: list[Event], deed: bool) -> list[Event]:

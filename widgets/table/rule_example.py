@@ -12,7 +12,7 @@ the changed player facts, and `kept` are facts that are displayed again after th
 step. `first` are the lead-in steps. `other` is a game that starts with other options.
 
 A refusal example is refused by the same rule. If it is refused in another position, `ask` is the question there.
-`reasons_without_refusal` gives the reason if the rule refuses nothing. Games without a board have texts only.
+`no_refusal_reason_by_rule` gives the reason if the rule refuses nothing. Games without a board have texts only.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from gamelib.bank.rule_examples import (
     RuleExample,
     groups_hidden_for_rule,
     log_rules_to_show,
+    no_refusal_reason_by_rule,
     nondefault_start_examples,
     picture_elements_by_rule,
-    reasons_without_refusal,
-    refusal_examples,
+    refusal_example_by_rule,
     refusal_picture_elements_by_rule,
-    substitute_refusing_rules,
+    substitute_rule_by_nonrefusing_rule,
 )
 from gamelib.nodes import Outcome, format_value
 from gamelib.number_format import format_answer
@@ -123,7 +123,7 @@ def rule_example_display(
         made["link"] = example_position_link(example)
         made["refused"] = find_refusal_examples(example, before, names, boards[0])
         if example.ruling is None:
-            made["unrefused"] = reasons_without_refusal(example.game).get(example.rule, "")
+            made["unrefused"] = no_refusal_reason_by_rule(example.game).get(example.rule, "")
     if own is not None and own.rule in nondefault_start_examples(own.game):
         made["other"] = _other(own, *nondefault_start_examples(own.game)[own.rule])
     return made
@@ -145,7 +145,7 @@ def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
 
 def _opening(show: RuleExample) -> State[Any]:
     """Return the position before all steps, including the lead-in steps."""
-    first: State[Any] = show.intermediate_states[0] if show.lead_in_steps else show.before()
+    first: State[Any] = show.lead_in_states[0] if show.lead_in_steps else show.before()
     return first
 
 
@@ -154,7 +154,7 @@ def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
     if not show.lead_in_steps:
         return [(show.before(), show.step)]
     taken = [*map(show.game.parse_choice, show.lead_in_steps), show.step]
-    return list(zip(show.intermediate_states, taken, strict=True))
+    return list(zip(show.lead_in_states, taken, strict=True))
 
 
 def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
@@ -242,7 +242,7 @@ def example_position_link(example: RuleExample) -> str:
     return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
 
 
-def action_card_ids(board: Board, action: Action) -> list[str]:
+def offer_target_and_item_ids(board: Board, action: Action) -> list[str]:
     """Return the ids of the cards that offer an action, of its target, and of the items that it takes.
 
     For a refused action, the board may not have these ids.
@@ -335,7 +335,7 @@ def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) ->
 
 def _ways(show: RuleExample) -> Sequence[State[Any]]:
     """Return the positions after each lead-in step."""
-    return show.intermediate_states[1:] if show.lead_in_steps else ()
+    return show.lead_in_states[1:] if show.lead_in_steps else ()
 
 
 def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
@@ -392,7 +392,7 @@ class GroupChanges:
 
     before: dict[str, tuple[Json, Json]]
     after: dict[str, tuple[Json, Json]]
-    action_card_ids: list[str]
+    offer_target_and_item_ids: list[str]
     """Cards that offer the action and targets of the action."""
     action_or_changed_ids: set[str]
     """Ids of the action, and of cards that are gone or changed after the step."""
@@ -421,7 +421,7 @@ def group_changes(
         place
         for _, step in _steps(example)
         if isinstance(step, Action)
-        for place in action_card_ids(board_before, step)
+        for place in offer_target_and_item_ids(board_before, step)
     ]
     faces = [
         {card["id"]: _face(card) for _, group in groups.values() for card in group_cards(group)}
@@ -509,7 +509,7 @@ def _parts(
         if group["id"].startswith(CHOICE_PREFIX) and group["id"] not in look
     ]
     left = {group["id"] for group in choices}
-    asked = {card["id"] for group in choices for card in group_cards(group)} - set(views.action_card_ids)
+    asked = {card["id"] for group in choices for card in group_cards(group)} - set(views.offer_target_and_item_ids)
     both = [
         _chosen(groups[0], views.action_or_changed_ids - asked, wanted),
         _chosen(groups[1], views.new_or_changed_ids - asked, still),
@@ -601,19 +601,19 @@ def find_refusal_examples(
 
     An example is close if its action uses cards on the table, has the same verb, and is refused by this rule.
     """
-    if example.ruling is not None or example.rule in reasons_without_refusal(example.game):
+    if example.ruling is not None or example.rule in no_refusal_reason_by_rule(example.game):
         return []
-    picked = refusal_examples(example.game).get(example.rule)
+    picked = refusal_example_by_rule(example.game).get(example.rule)
     if (
         picked is not None
         and picked.ruling is not None
-        and (picked.position == example.position or example.rule in substitute_refusing_rules(example.game))
+        and (picked.position == example.position or example.rule in substitute_rule_by_nonrefusing_rule(example.game))
     ):
         return [_elsewhere(picked, picked.ruling, here=picked.position == example.position)]
     about, verb = example.game.rules[example.rule], getattr(example.step, "verb", "")
     own = {
         example.rule,
-        substitute_refusing_rules(example.game).get(example.rule),
+        substitute_rule_by_nonrefusing_rule(example.game).get(example.rule),
         *(about.related if about.question else ()),
     }
     lies = {card["id"] for zone in board.cached_zones for card in zone_cards(zone)} if board is not None else set()
@@ -631,7 +631,7 @@ def find_refusal_examples(
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
             continue  # the argument is not the name of a thing in the game
         ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
-        away = bool(action.args) and board is not None and not set(action_card_ids(board, action)) & lies
+        away = bool(action.args) and board is not None and not set(offer_target_and_item_ids(board, action)) & lies
         rank = (away, *ranks, _apart(action, example.step), n)
         key = (ruling.rule, ruling.code)
         if (key not in closest or rank < closest[key][0]) and example.game.describe(action, names) not in allowed:
@@ -639,7 +639,7 @@ def find_refusal_examples(
     near = sorted(closest.values(), key=lambda entry: entry[0])
     kept = [(action, ruling) for rank, action, ruling in near[:max_examples] if not rank[0] and ruling.rule in own]
     if not kept:
-        elsewhere = next((one for rule, one in refusal_examples(example.game).items() if rule in own), None)
+        elsewhere = next((one for rule, one in refusal_example_by_rule(example.game).items() if rule in own), None)
         return [] if elsewhere is None or elsewhere.ruling is None else [_elsewhere(elsewhere, elsewhere.ruling)]
     return [{"say": example.game.describe(action, names), **_reason(example, ruling, names)} for action, ruling in kept]
 
@@ -675,5 +675,5 @@ def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json
             if group["id"] in look or not pieces.isdisjoint(card["id"] for card in group_cards(group))
         }
         groups = _only(laid, pieces, {key for key in also if key.partition("/")[2] in look})
-        made["parts"] = _first(_chosen(groups, set(action_card_ids(board, refusal.step)), also))
+        made["parts"] = _first(_chosen(groups, set(offer_target_and_item_ids(board, refusal.step)), also))
     return made

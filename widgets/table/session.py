@@ -207,7 +207,7 @@ class GameSession:
         """Names of the seats."""
         return self.record.seat_names
 
-    def name_in_sentence(self, seat: Seat) -> str:
+    def direction_isolated_name(self, seat: Seat) -> str:
         """Return the name of a seat for the middle of a sentence."""
         return isolate_direction(self.names[seat])
 
@@ -306,7 +306,7 @@ class GameSession:
     def repeat_action(self, action: Action) -> None:
         """Repeat an action as long as the same seat gets the same question in a row."""
         before, node = self.step, self.state.node
-        if not isinstance(node, Decision) or not self.board().repeat_button_label(action):
+        if not isinstance(node, Decision) or not self.board().repeat_until_done_label(action):
             raise ValueError(self.texts["too_late"])
         ask, seat = node.step_name, node.seat
         while isinstance(node, Decision) and (node.step_name, node.seat) == (ask, seat) and action in self.state.legal:
@@ -357,7 +357,7 @@ class GameSession:
             if not isinstance(node, Decision) or not isinstance(choice, Action):
                 return self.texts["undo_chance" if self.news_start_step else "undo_none"]
             if self.players[node.seat] != HUMAN:
-                return self.texts["undo_other"].format(who=self.name_in_sentence(node.seat))
+                return self.texts["undo_other"].format(who=self.direction_isolated_name(node.seat))
             if _does_reveal_hidden(before, choice, node.seat):
                 return self.texts["undo_seen"]
             step -= 1
@@ -381,7 +381,7 @@ class GameSession:
     def _what_if(self, choice: Action | Outcome) -> None:
         old = self.record
         try:
-            course = old.what_if(self.step, choice)
+            course = old.replay_with_changed_choice(self.step, choice)
         except RecordError as error:
             raise ValueError(str(error.__cause__ or error)) from error
         step = self.step + 1
@@ -464,12 +464,12 @@ class GameSession:
         told = (board or self.board()).event_summaries(self._seen_news())
         return [{**one, "card": event_summary_card_fields(one["card"])} if "card" in one else one for one in told]
 
-    def payments(self, board: Board) -> list[Payment]:
+    def payments_of_last_click(self, viewed_board: Board) -> list[Payment]:
         """Return the payments of the last click, as the viewer may know them.
 
-        `board` is the board of the viewed step.
+        `viewed_board` is the board of the viewed step.
         """
-        return board.event_payments(self._seen_news()) if self.step else []
+        return viewed_board.event_payments(self._seen_news()) if self.step else []
 
     def _seen_news(self) -> Iterator[Event]:
         return (event if self.is_full_view else event.seen_by(self.viewer) for event in self.events_of_last_click())
@@ -509,7 +509,7 @@ class GameSession:
         before = self.previous_state()
         return before is not None and isinstance(before.node, Chance) and self.board(before).is_attack_on_viewer()
 
-    def resolve_chance_series(self) -> None:
+    def resolve_same_kind_chance_steps(self) -> None:
         """Play all consecutive chance steps of the pending kind."""
         node = self.state.node
         if not isinstance(node, Chance):
@@ -639,7 +639,7 @@ class GameSession:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
         self.viewer, self.is_full_view = viewer, is_full_view
 
-    def is_at_end(self) -> bool:
+    def is_game_over(self) -> bool:
         """Return whether the viewed position is the end."""
         return isinstance(self.state.node, End)
 

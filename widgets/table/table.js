@@ -67,6 +67,8 @@ class TableView {
     this.peekedScene = null;
     /** @type {string | null} */
     this.selectedId = null;
+    /** @type {string | null} */
+    this.openZoneId = null; // the player tile that is open
     this.summaryIndex = this.scene.reckoning ? Infinity : 0; // who opens a finished game wants its end
     this.pendingScene = null; // the position that comes when what is in the air lies
     this.autoPlayTimer = 0; // the timer of what goes on by itself
@@ -423,6 +425,7 @@ class TableView {
 
   playAction(n) {
     this.selectedId = null;
+    this.openZoneId = null;
     this.confirmableActionNumber = null;
     this.sendRequest({ do: "play_action", n, step: this.scene.step, line: this.scene.line });
   }

@@ -1,5 +1,7 @@
 // What keys do at a table.
 
+import { toggleOpponent } from "./zones.js";
+
 /** @import { TableView } from "./view.d.ts" */
 
 /** @param {TableView} view @param {any} event @param {string} pressed */
@@ -8,6 +10,7 @@ export function onKeyDown(view, event, pressed) {
   if (view.dialog.el.open) return;
   if (pressed === "Escape") {
     if (view.elementByKey("menu")?.closest("details").open) view.elementByKey("menu").closest("details").open = false;
+    else if (view.openZoneId) toggleOpponent(view, view.openZoneId);
     else if (view.selectedId) {
       const id = view.selectedId;
       view.selectCard(id);

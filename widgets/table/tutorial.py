@@ -25,7 +25,7 @@ from ..page.protocol import Json, MessageHandler
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .opponents import all_choices_since_step
 from .players import HUMAN
-from .rule_example import action_card_ids
+from .rule_example import offer_target_and_item_ids
 from .widget import Table
 
 TUTORIAL_REQUESTS = frozenset(
@@ -255,7 +255,7 @@ class TutorialTable(Table):
             "odds": scene["odds"]
             if rolls or ("odds" in goal.highlighted_elements and not self.is_goal_reached)
             else [],
-            "moments": scene["moments"] if self.is_goal_reached else [],
+            "moments": scene["moments"] if self.is_goal_reached and not scene.get("reckoning") else [],
             "came": scene["came"] if self._was_met_by_chance() else None,
             "controls": [control for control in scene["controls"] if control["do"] == "resolve_chance"],
         }
@@ -276,7 +276,7 @@ class TutorialTable(Table):
             for choice in goal.sample_line
             if isinstance(choice, Action) and goal.is_refused_as_wanted(state, choice)
         ]
-        lit = {place for action in wanted for place in action_card_ids(board, action)}
+        lit = {place for action in wanted for place in offer_target_and_item_ids(board, action)}
         return acts, sorted(lit)
 
     def _kept(self) -> Json:
@@ -408,7 +408,7 @@ class TutorialTable(Table):
             return
         board = self.session.board()
         for choice in self.goal.sample_line:
-            if isinstance(choice, Action) and message.get("id") in action_card_ids(board, choice):
+            if isinstance(choice, Action) and message.get("id") in offer_target_and_item_ids(board, choice):
                 self._reach_goal_if_refused(choice)
 
     def _how(self, message: Json) -> None:

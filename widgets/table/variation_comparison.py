@@ -21,6 +21,7 @@ from gamelib.state import State
 
 from ..page.protocol import Json
 from .board import Board, make_board
+from .json_types import VariationComparisonJson
 from .rule_example import differing_groups, player_fact_changes
 from .session import GameSession
 
@@ -28,8 +29,11 @@ MAX_SEARCHED_STEPS = 80
 """Number of steps after the branch step that are searched for a difference between the tables."""
 
 
-def compare_variations(session: GameSession, other_variation: int) -> Json | None:
-    """Compare the current variation with another one. Return None if one of them ends at the branch step."""
+def first_visible_difference(session: GameSession, other_variation: int) -> VariationComparisonJson | None:
+    """Return the first visible difference between the current variation and another one after their common steps.
+
+    The result is None if one of them ends there.
+    """
     start, words = session.first_step_differing_from(other_variation), session.texts
     lines = [session.variations[session.variation_index], session.variations[other_variation]]
     if any(len(line.record) <= start for line in lines):
@@ -99,5 +103,5 @@ def _unseen(play: GameSession, here: State[Any], there: State[Any], step: int) -
     if not play.is_full_view:
         boards = [make_board(state, play.viewer, True, play.names) for state in (here, there)]
         if any(differing_groups(*boards)) or player_fact_changes(boards[0], boards[1], play.names):
-            return play.texts["fork_hidden"].format(who=play.name_in_sentence(play.viewer), step=step)
+            return play.texts["fork_hidden"].format(who=play.direction_isolated_name(play.viewer), step=step)
     return play.texts["fork_alike"].format(step=step)

@@ -42,6 +42,8 @@ export interface TableView {
   previewByAction: Map<number, ActionPreview | null>;
   tabs: Map<string, { id?: string; card?: string; step?: number }>;
   selectedId: string | null;
+  /** the player tile that is open */
+  openZoneId: string | null;
   /** things of a choice of several, one after the other */
   selectedItemIds: string[];
   previewedActionNumber: number | null;

@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, Chance, Decision, Dist, End, Game, Record, Vocabulary
 from gamelib.number_format import count_with_noun
 from gamelib.record import RecordError, game_id_of_link
-from gamelib.validation import FORMAT_ERRORS, decode_pasted_link, printable_text, validate_seed
+from gamelib.validation import FORMAT_ERRORS, normalize_pasted_link, replace_unprintable_characters, validate_seed
 from gamelib.validation import short_repr as short_repr
 from gamelib.validation import validate_int as check_whole
 
@@ -27,10 +27,11 @@ from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_ass
 from ..page.card_overrides import game_with_served_cards
 from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
-from .action_preview import assign_fact_ids, preview_actions
+from .action_preview import assign_fact_ids, preview_action_sequence
 from .board import Board, board_class, make_board, with_actions_after_opening
 from .decision_review import DecisionReviewTask
 from .dialogs import (
+    choose_vocabulary_dialog,
     link_dialog,
     new_game_dialog,
     parse_names_and_players,
@@ -39,9 +40,8 @@ from .dialogs import (
     seats_dialog,
     shortcuts_dialog,
     variation_comparison_dialog,
-    vocabulary_dialog,
 )
-from .forecast import forecast_target_fields_for_page, has_target_occurred, pick_pending_odds, threshold_event_chance
+from .forecast import forecast_target, forecast_target_fields_for_page, has_target_occurred, pick_pending_odds
 from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
@@ -191,7 +191,7 @@ class Table(PageWidget):
         """Return the session of this table. A subclass can use one of its own."""
         return GameSession(game, seats, options, names, players, rng)
 
-    def static_parts(self) -> list[str]:
+    def plain_paragraphs_and_charts(self) -> list[str]:
         """Return the position in words: the open question, and each player with facts and named cards."""
         lines = [self.scene["title"], self.scene["ask"]]
         for zone in self.scene["zones"]:
@@ -242,7 +242,7 @@ class Table(PageWidget):
             asked=seat,
             kind={Decision: "decision", Chance: "chance", End: "end"}[type(node)],
             known=play.texts["as_all_know" if play.is_full_view else "as_seat_knows"].format(
-                who=play.name_in_sentence(play.viewer)
+                who=play.direction_isolated_name(play.viewer)
             ),
             controls=self._controls(board, node),
             hint=self._hint(board, node),
@@ -250,7 +250,7 @@ class Table(PageWidget):
             auto=play.can_auto_advance(),
             held=play.is_attack_in_view(),
             moments=play.event_summaries(board),
-            paid=play.payments(board),
+            paid=play.payments_of_last_click(board),
             rivals=opponent_actions_since_last_choice(play),
             shared=self.is_shared,
             undo=not undo,
@@ -298,7 +298,7 @@ class Table(PageWidget):
         """Show the question only to its recipient. Other viewers read who chooses."""
         play = self.session
         if isinstance(node, Decision) and not play.is_full_view and node.seat != play.viewer:
-            scene["ask"] = play.texts["chooses"].format(who=play.name_in_sentence(node.seat))
+            scene["ask"] = play.texts["chooses"].format(who=play.direction_isolated_name(node.seat))
             scene["askLang"] = play.texts["lang"]
 
     def _came(self) -> Json | None:
@@ -326,7 +326,7 @@ class Table(PageWidget):
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
         """Store the forecast target and the title of a chance step until its outcome is known."""
         due = pick_pending_odds(odds)
-        self._call = threshold_event_chance(board, odds, self.session.texts)
+        self._call = forecast_target(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
@@ -373,13 +373,13 @@ class Table(PageWidget):
             add("play_until_human", on)
         elif board.visible_actions:
             for n, action in enumerate(board.visible_actions):
-                label = board.repeat_button_label(action) if play.choice_guard is None else ""
+                label = board.repeat_until_done_label(action) if play.choice_guard is None else None
                 if label:
                     add("repeat_action", label, n=n)
         else:
             add(
                 "set_view",
-                self.session.texts["show_cards"].format(who=play.name_in_sentence(node.seat)),
+                self.session.texts["show_cards"].format(who=play.direction_isolated_name(node.seat)),
                 True,
                 seat=node.seat,
             )
@@ -391,7 +391,7 @@ class Table(PageWidget):
         if play.is_in_past or not isinstance(node, Decision) or board.visible_actions:
             return ""
         return play.texts["hand_over" if play.bot_to_move() is None else "bot_moves"].format(
-            who=play.name_in_sentence(node.seat)
+            who=play.direction_isolated_name(node.seat)
         )
 
     def _log(self, first: int, last: int) -> list[Json]:
@@ -443,7 +443,7 @@ class Table(PageWidget):
             "resolve_chance": lambda m: play.resolve_chance(),
             "play_next_step": lambda m: play.play_next_step(),
             "play_until_human": lambda m: play.play_until_human(),
-            "resolve_chance_series": lambda m: play.resolve_chance_series(),
+            "resolve_chance_series": lambda m: play.resolve_same_kind_chance_steps(),
             "view_step": lambda m: play.view_step(validate_int(m["step"])),
             "branch_at_step": lambda m: play.branch_at_current_step(),
             "view_last_choice": lambda m: play.view_step(play.find_last_human_choice_step()),
@@ -501,7 +501,7 @@ class Table(PageWidget):
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
             # a link that the user followed, not the address of the saved game
-            if "game=" in decode_pasted_link(link) and _linked(link) != _kept(saved):
+            if "game=" in normalize_pasted_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
@@ -552,7 +552,7 @@ class Table(PageWidget):
         """Send the preview of an action. The game may have continued since the user pointed at the action."""
         play = self.session
         if message.get("step") == play.step and message.get("line", play.variation_index) == play.variation_index:
-            self._tell_ahead(message, preview_actions(play, self._meant(message)))
+            self._tell_ahead(message, preview_action_sequence(play, self._meant(message)))
 
     def _tell_ahead(self, message: Json, ahead: Json) -> None:
         told = {key: value for key, value in ahead.items() if key != "spends"}
@@ -567,7 +567,7 @@ class Table(PageWidget):
         """
         actions = self._meant(message)
         if self.session.choice_guard is None:
-            ahead = preview_actions(self.session, actions)
+            ahead = preview_action_sequence(self.session, actions)
             if ahead["spends"] or (ahead["final"] and message.get("seen") is not True):
                 self._tell_ahead(message, {**ahead, "held": True})
                 return
@@ -625,7 +625,7 @@ class Table(PageWidget):
         outcome = self.game.parse_choice("=" + "+".join(values))
         if outcome not in node.dist():
             name = make_board(play.state, play.viewer, play.is_full_view, play.names).outcome_text(outcome)
-            raise ValueError(play.texts["not_here"].format(name=printable_text(name)))
+            raise ValueError(play.texts["not_here"].format(name=replace_unprintable_characters(name)))
         play.play_or_branch(outcome)
 
     def _had(self, message: Json) -> None:
@@ -686,7 +686,7 @@ class Table(PageWidget):
         made = {
             "new": lambda: new_game_dialog(play, dict(values)),
             "people": lambda: seats_dialog(play),
-            "words": lambda: vocabulary_dialog(play),
+            "words": lambda: choose_vocabulary_dialog(play),
             "keys": lambda: shortcuts_dialog(play),
             "link": lambda: link_dialog(play),
             "rule": lambda: rule_dialog(play, str(message.get("id"))),
@@ -701,7 +701,7 @@ class Table(PageWidget):
         """Return the review that the end offers for the viewer's seat, with its results so far."""
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
-        who = play.name_in_sentence(play.viewer)
+        who = play.direction_isolated_name(play.viewer)
         ask = play.texts["review_ask" if play.players[play.viewer] == HUMAN else "review_of"].format(who=who)
         return {
             "ask": ask,
@@ -747,7 +747,7 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 def _linked(text: str) -> tuple[str, int | None]:
     """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
-    text = decode_pasted_link(text)
+    text = normalize_pasted_link(text)
     for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line

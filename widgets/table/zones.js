@@ -68,15 +68,30 @@ function shownBy(view, group, tabbed) {
   ];
 }
 
+// The tile of another player opens over the row of tiles, where all that the player has fits.
+/** @param {TableView} view @param {string} id */
+export function toggleOpponent(view, id) {
+  view.openZoneId = view.openZoneId === id ? null : id;
+  view.draw();
+  view.focusKey(`open:${id}`);
+}
+
 /** @param {TableView} view @param {Zone} zone */
 export function drawZone(view, zone) {
   const seat = zone.seat !== undefined;
   const tabs = zone.tabs && drawTabBarAndSelectGroup(view, zone);
-  const el = view.elementCache.getOrCreate(`zone:${zone.id}`, seat, () => h("section"));
+  const el = view.elementCache.getOrCreate(`zone:${zone.id}`, seat, () =>
+    h("section", {
+      on: {
+        click: ({ target }) => canOpen(zone) && !target.closest("button, a") && toggleOpponent(view, zone.id),
+      },
+    }));
   setPropsAndReturnElement(el, {
     class: `km-zone ${seat ? "km-player" : ""} ${zone.now ? "km-is-current" : ""} ${
-      zone.look ? `km-variant-${zone.look}` : ""
-    } ${zone.facts.some(({ score }) => score) ? "km-has-score" : ""} ${variantClasses([zone])}`,
+      canOpen(zone) && zone.id === view.openZoneId ? "km-is-open" : ""
+    } ${zone.look ? `km-variant-${zone.look}` : ""} ${zone.facts.some(({ score }) => score) ? "km-has-score" : ""} ${
+      variantClasses([zone])
+    }`,
     "aria-label": zone.title,
     key: zone.id,
     style: seat ? `--km-seat:var(--km-seat-${zone.seat % 6})` : null,
@@ -88,6 +103,9 @@ export function drawZone(view, zone) {
   return el;
 }
 
+/** @param {Zone} zone */
+const canOpen = (zone) => zone.area === "others" && zone.seat !== undefined;
+
 // What these zones hold, as looks of what they lie on.
 /** @param {Zone[]} zones */
 export const variantClasses = (zones) =>
@@ -98,16 +116,32 @@ export const variantClasses = (zones) =>
 /** @param {TableView} view @param {Zone} zone */
 function zoneHead(view, zone) {
   const aimed = view.actionOnTarget(zone.id);
+  const open = canOpen(zone) && zone.id === view.openZoneId;
   const role = zone.says ?? view.scene.roles[zone.seat];
   return view.elementCache.getOrCreate(
     `head:${zone.id}`,
-    [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names],
+    [zone.seat, zone.title, role, zone.facts, aimed, aimed && view.scene.was, view.scene.names, open],
     () =>
       h(
         "header",
         {},
         zone.seat !== undefined && view.drawPawn(zone.seat),
-        h("h3", { dir: "auto", text: zone.title }),
+        h(
+          "h3",
+          { dir: "auto" },
+          canOpen(zone)
+            ? h(
+              "button",
+              {
+                type: "button",
+                key: `open:${zone.id}`,
+                "aria-expanded": String(open),
+                on: { click: () => toggleOpponent(view, zone.id) },
+              },
+              h("span", { text: zone.title }),
+            )
+            : zone.title,
+        ),
         role && h("span", { class: `km-role ${zone.says ? "km-player-status" : ""}`, text: role }),
         zone.facts.length && h("ul", { class: "km-facts" }, zone.facts.map((fact) => drawFact(view, fact))),
         aimed && drawActionButton(view, aimed, "aim"),

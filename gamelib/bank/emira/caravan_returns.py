@@ -26,7 +26,7 @@ def cash_lines_with_lost_rounds(
     """Return the money after each round, for a caravan that loses its first 0, 1 or 2 rounds."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
-            enumerate(odds.caravan_return(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
+            enumerate(odds.caravan_cash_flow(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
         )
         for cuts in range(3)
     }
@@ -39,9 +39,11 @@ PAYBACK = OwnCode(
 # -- growth --------------------------------------------------------------------------------------
 
 
-def pot_left_after_incomes_second_method(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Compute the remaining pot by a second method: compound growth of the price and of each income."""
-    caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(rate, 100)
+def account_balance_after_incomes_second_method(
+    kind: str, interest_percent: int, odds: EmiraOdds = published_odds
+) -> Fraction:
+    """Compute the balance by a second method: compound growth of the price and of each income."""
+    caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(interest_percent, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
 
@@ -51,18 +53,18 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
     return [other for other in CARAVANS if caravan_of_kind(other, odds).size == caravan_of_kind(kind, odds).size]
 
 
-def pot_left_after_incomes(kind: str, rate: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the rest of a pot that starts with the price, grows by `rate` percent a round and pays the incomes."""
-    return odds.account_balance_after_incomes(kind, Fraction(rate, 100))
+def account_balance_after_incomes(kind: str, interest_percent: int, odds: EmiraOdds = published_odds) -> Fraction:
+    """Return the rest of an account that starts with the price, earns interest each round and pays out the incomes."""
+    return odds.account_balance_after_incomes(kind, Fraction(interest_percent, 100))
 
 
 POT = OwnCode(
-    answer=pot_left_after_incomes,
-    answer_by_second_method=pot_left_after_incomes_second_method,
-    run_trial=lambda rng, kind, rate, odds: pot_left_after_incomes(kind, rate, odds),
-    chart_data=lambda kind, rate, odds: {
+    answer=account_balance_after_incomes,
+    answer_by_second_method=account_balance_after_incomes_second_method,
+    run_trial=lambda rng, kind, interest_percent, odds: account_balance_after_incomes(kind, interest_percent, odds),
+    chart_data=lambda kind, interest_percent, odds: {
         "series": {
-            NAMES[k]: [(r, pot_left_after_incomes(k, r, odds)) for r in range(0, 46, 5)]
+            NAMES[k]: [(r, account_balance_after_incomes(k, r, odds)) for r in range(0, 46, 5)]
             for k in caravans_of_same_size(kind, odds)
         }
     },
@@ -71,17 +73,21 @@ POT = OwnCode(
 # -- interruptions before the end ------------------------------------------------------------------
 
 
-def mean_net_gain_with_interruptions(kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the mean net gain of a caravan if rivals draw `m` of the unknown event cards before the end."""
-    return odds.net_with_interruptions(kind, m, horizon, cards_in_play=unknown_event_card_count(odds)).mean
+def mean_net_gain_with_interruptions(
+    kind: str, rival_event_cards: int, horizon: int, odds: EmiraOdds = published_odds
+) -> Fraction:
+    """Return the mean net gain of a caravan if rivals draw some of the unknown event cards before the end."""
+    return odds.net_with_interruptions(
+        kind, rival_event_cards, horizon, cards_in_play=unknown_event_card_count(odds)
+    ).mean
 
 
 def mean_net_gain_with_interruptions_by_income(
-    kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
+    kind: str, rival_event_cards: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
     """Compute the mean net gain by a second method: draw the lost rounds card by card, and check each income."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
-    for drawn in range(m):
+    for drawn in range(rival_event_cards):
         after: dict[int, Fraction] = {}
         for cuts, p in lost.items():
             hit = Fraction(odds.interrupt_copies() - cuts, unknown_event_card_count(odds) - drawn)
@@ -97,12 +103,14 @@ def mean_net_gain_with_interruptions_by_income(
 
 
 def draw_net_gain_with_interruptions(
-    rng: Random, kind: str, m: int, horizon: int, odds: EmiraOdds = published_odds
+    rng: Random, kind: str, rival_event_cards: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> int:
     """Simulate one game: deal the cards of the rivals and move the caravan. Each Interrupt card stops one round."""
-    cuts = sum(card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), m))
+    cuts = sum(
+        card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), rival_event_cards)
+    )
     stopped = rng.sample(range(1, horizon + 1), cuts)
-    return odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
+    return odds.caravan_cash_flow(kind, horizon=horizon, interrupt=stopped).net_gain
 
 
 def net_gain_with_rounds_left(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
@@ -115,9 +123,11 @@ RISK = OwnCode(
     answer_by_second_method=mean_net_gain_with_interruptions_by_income,
     run_trial=draw_net_gain_with_interruptions,
     mistakes={
-        "incomplete-mean": lambda kind, m, horizon, odds: (
-            net_gain_with_rounds_left(kind, horizon, odds) * (1 - odds.p_interrupted(m, unknown_event_card_count(odds)))
-            + net_gain_with_rounds_left(kind, horizon - 1, odds) * odds.p_interrupted(m, unknown_event_card_count(odds))
+        "incomplete-mean": lambda kind, rival_event_cards, horizon, odds: (
+            net_gain_with_rounds_left(kind, horizon, odds)
+            * (1 - odds.p_interrupted(rival_event_cards, unknown_event_card_count(odds)))
+            + net_gain_with_rounds_left(kind, horizon - 1, odds)
+            * odds.p_interrupted(rival_event_cards, unknown_event_card_count(odds))
         )
     },
 )

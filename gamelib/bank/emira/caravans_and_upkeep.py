@@ -22,7 +22,7 @@ def caravan_of_kind(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
 
 def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
     """Return the money of each caravan after each round. The price is paid in round 0."""
-    return {NAMES[kind]: list(enumerate(odds.caravan_return(kind, adara).cash_balance)) for kind in CARAVANS}
+    return {NAMES[kind]: list(enumerate(odds.caravan_cash_flow(kind, adara).cash_balance)) for kind in CARAVANS}
 
 
 # -- return --------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = publis
 
 
 RETURN = OwnCode(
-    answer=lambda kind, adara, odds: odds.caravan_return(kind, adara).net_per_gold_spent,
+    answer=lambda kind, adara, odds: odds.caravan_cash_flow(kind, adara).net_per_gold_spent,
     answer_by_second_method=return_ratio_round_by_round,
     run_trial=lambda rng, kind, adara, odds: return_ratio_round_by_round(kind, adara, odds),
     chart_data=lambda kind, adara, odds: {"series": cash_by_round_lines(adara, odds)},
@@ -67,7 +67,7 @@ def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds 
 
 def draw_net_gain_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
     """Draw the number of rounds that are left and return the net gain of the caravan."""
-    return odds.caravan_return(kind, horizon=1 + int(rng.random() * last)).net_gain
+    return odds.caravan_cash_flow(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
 HORIZON = OwnCode(
@@ -94,9 +94,9 @@ def gold_flow_per_round(odds: EmiraOdds = published_odds) -> GoldFlowPerRound:
     return GoldFlowPerRound(base, caravan_of_kind("LS", odds).income, 5 * odds.tables.prices["upkeep"])
 
 
-def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fraction:
+def p_ruin_in_three_rounds_by_listing(gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Compute the probability of ruin by a second method: list all eight sequences of three rounds."""
-    q, (base, income, due) = odds.p_interrupted(m), gold_flow_per_round(odds)
+    q, (base, income, due) = odds.p_interrupted(rival_event_cards), gold_flow_per_round(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
         money, broke = gold, False
@@ -108,9 +108,11 @@ def p_ruin_by_listing(gold: int, m: int, odds: EmiraOdds = published_odds) -> Fr
     return failed
 
 
-def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdds = published_odds) -> bool:
+def is_ruined_in_simulated_rounds(
+    rng: Random, gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds
+) -> bool:
     """Simulate three rounds and return whether the player could not pay the upkeep."""
-    q, (base, income, due) = float(odds.p_interrupted(m)), gold_flow_per_round(odds)
+    q, (base, income, due) = float(odds.p_interrupted(rival_event_cards)), gold_flow_per_round(odds)
     for _ in range(3):
         gold += base + (0 if rng.random() < q else income) - due
         if gold < 0:
@@ -118,9 +120,11 @@ def is_ruined_in_simulated_rounds(rng: Random, gold: int, m: int, odds: EmiraOdd
     return False
 
 
-def money_tree_until_ruin(gold: int, m: int, odds: EmiraOdds = published_odds, rounds: int = 3) -> TreeNode:
+def money_tree_until_ruin(
+    gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds, rounds: int = 3
+) -> TreeNode:
     """Return a tree figure with the player's money after each round."""
-    return _branch("now", None, gold, odds.p_interrupted(m), rounds, gold_flow_per_round(odds))
+    return _branch("now", None, gold, odds.p_interrupted(rival_event_cards), rounds, gold_flow_per_round(odds))
 
 
 def _branch(
@@ -139,11 +143,13 @@ def _branch(
 
 
 RUIN = OwnCode(
-    answer=lambda gold, m, odds: p_upkeep_fails(gold, odds.p_interrupted(m), **gold_flow_per_round(odds)._asdict()),
-    answer_by_second_method=p_ruin_by_listing,
+    answer=lambda gold, rival_event_cards, odds: p_upkeep_fails(
+        gold, odds.p_interrupted(rival_event_cards), **gold_flow_per_round(odds)._asdict()
+    ),
+    answer_by_second_method=p_ruin_in_three_rounds_by_listing,
     run_trial=is_ruined_in_simulated_rounds,
-    text_values=lambda gold, m, odds: gold_flow_per_round(odds)._asdict(),
-    chart_data=lambda gold, m, odds: {"root": money_tree_until_ruin(gold, m, odds)},
+    text_values=lambda gold, rival_event_cards, odds: gold_flow_per_round(odds)._asdict(),
+    chart_data=lambda gold, rival_event_cards, odds: {"root": money_tree_until_ruin(gold, rival_event_cards, odds)},
 )
 
 

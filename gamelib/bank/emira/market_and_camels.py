@@ -54,7 +54,7 @@ def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = 
     return gain
 
 
-def draw_gain_from_camel_discount(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
+def draw_bidder_gain_from_camels(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
     """Draw the values of both bidders and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
@@ -64,7 +64,7 @@ def draw_gain_from_camel_discount(rng: Random, camels: int, odds: EmiraOdds = pu
 CAMELS = OwnCode(
     answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT).mean_gain,
     answer_by_second_method=mean_gain_from_camel_discount_by_integration,
-    run_trial=draw_gain_from_camel_discount,
+    run_trial=draw_bidder_gain_from_camels,
     text_values=lambda camels, odds: {
         "limit": LIMIT,
         "discount": camel_discount(camels, odds),

@@ -64,7 +64,7 @@ def objective_texts(odds: EmiraOdds) -> dict[str, str]:
     return {card: odds.game.texts.card_name(card) for card in objective_card_ids(odds)}
 
 
-def five_player_objective_card_ids(odds: EmiraOdds) -> tuple[str, ...]:
+def objective_card_ids_for_five_players(odds: EmiraOdds) -> tuple[str, ...]:
     """Return the objective cards of a game with five players."""
     return odds.game.objectives_by_seats[5]
 

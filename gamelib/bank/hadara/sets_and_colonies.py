@@ -8,7 +8,7 @@ from functools import cache
 from itertools import permutations
 from math import factorial
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from ...games.hadara.card_tables import ColonyLevel
 from ...games.hadara.odds import HadaraOdds, complete_set_count, p_get_buried_card, published_odds
@@ -60,8 +60,16 @@ GOLD = OwnCode(
 
 # -- 10 the colony gamble --------------------------------------------------------------------------------
 
-COINS = {"1/5": Fraction(1, 5), "1/2": Fraction(1, 2), "4/5": Fraction(4, 5)}
+CoinValueText: TypeAlias = Literal["1/5", "1/2", "4/5"]
+"""Value of a coin in points, as a choice of the question."""
+COINS: Mapping[CoinValueText, Fraction] = {"1/5": Fraction(1, 5), "1/2": Fraction(1, 2), "4/5": Fraction(4, 5)}
 STEP = Fraction(1, 2)
+
+
+class LineChartData(TypedDict):
+    """Lines of a chart: the points (x, y) of each line by its label."""
+
+    series: Mapping[str, list[tuple[float, Fraction]]]
 
 
 def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
@@ -69,25 +77,31 @@ def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
-def colony_reverse_tile_gain(level: int, coin: str, tile: str, odds: HadaraOdds = published_odds) -> Fraction:
+def reverse_gain_over_plunder(
+    level: int, coin: CoinValueText, tile: str, odds: HadaraOdds = published_odds
+) -> Fraction:
     """Return the points that this reverse side brings more than the coins for plundering."""
     face, back = colony_level(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
 
-def mean_colony_reverse_gain_tile_by_tile(level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+def mean_reverse_gain_over_plunder_by_tile(
+    level: int, coin: CoinValueText, odds: HadaraOdds = published_odds
+) -> Fraction:
     """Compute the mean gain by a second method: add the gains of all reverse sides."""
     tiles = colony_level(level, odds).colony_ids
-    return sum((colony_reverse_tile_gain(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
+    return sum((reverse_gain_over_plunder(level, coin, tile, odds) for tile in tiles), Fraction(0)) / len(tiles)
 
 
-def draw_colony_reverse_gain(rng: Random, level: int, coin: str, odds: HadaraOdds = published_odds) -> Fraction:
+def draw_reverse_gain_over_plunder(
+    rng: Random, level: int, coin: CoinValueText, odds: HadaraOdds = published_odds
+) -> Fraction:
     """Draw one of the five reverse sides and return its advantage over the coins for plundering, in points."""
     tiles = colony_level(level, odds).colony_ids
-    return colony_reverse_tile_gain(level, coin, tiles[int(rng.random() * len(tiles))], odds)
+    return reverse_gain_over_plunder(level, coin, tiles[int(rng.random() * len(tiles))], odds)
 
 
-def colony_reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
+def reverse_gain_text_values(level: int, coin: CoinValueText, odds: HadaraOdds = published_odds) -> dict[str, Any]:
     """Return the values for the sentences of the question."""
     face = colony_level(level, odds)
     return {
@@ -104,7 +118,7 @@ def colony_reverse_gain_text_values(level: int, coin: str, odds: HadaraOdds = pu
     }
 
 
-def colony_reverse_gain_chart_lines(level: int, coin: str, odds: HadaraOdds = published_odds) -> Mapping[str, Any]:
+def reverse_gain_by_coin_value(level: int, coin: CoinValueText, odds: HadaraOdds = published_odds) -> LineChartData:
     """Return the chart data: the advantage of the reverse side for each value of a coin."""
     worths = [Fraction(n, 20) for n in range(21)]
     return {
@@ -114,39 +128,39 @@ def colony_reverse_gain_chart_lines(level: int, coin: str, odds: HadaraOdds = pu
 
 GAMBLE = OwnCode(
     answer=lambda level, coin, odds: odds.integration_advantage(level, COINS[coin], STEP),
-    answer_by_second_method=mean_colony_reverse_gain_tile_by_tile,
-    run_trial=draw_colony_reverse_gain,
-    text_values=colony_reverse_gain_text_values,
-    chart_data=colony_reverse_gain_chart_lines,
+    answer_by_second_method=mean_reverse_gain_over_plunder_by_tile,
+    run_trial=draw_reverse_gain_over_plunder,
+    text_values=reverse_gain_text_values,
+    chart_data=reverse_gain_by_coin_value,
     mistakes={
         "extreme-case": lambda level, coin, odds: max(
-            colony_reverse_tile_gain(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
+            reverse_gain_over_plunder(level, coin, tile, odds) for tile in colony_level(level, odds).colony_ids
         ),
         "coins_are_for_nothing": lambda level, coin, odds: odds.integration_advantage(level, Fraction(0), STEP),
     },
 )
 
 
-def p_income_tile_next_over_orders(taxed: int, seen: int) -> Fraction:
+def p_income_tile_next_over_orders(plundered_unseen: int, seen_reverses: int) -> Fraction:
     """Compute the probability by a second method: list all orders of the five tiles without a seen income tile."""
     hits = total = 0
-    for order in permutations(range(COLOURS)):  # 0 is the income tile. The order is: taxed tiles, seen tiles, own tile
-        shown = order[taxed : taxed + seen]
-        if shown == tuple(range(1, seen + 1)):
+    for order in permutations(range(COLOURS)):  # plundered tiles, seen tiles, own tile. 0 is the income tile
+        shown = order[plundered_unseen : plundered_unseen + seen_reverses]
+        if shown == tuple(range(1, seen_reverses + 1)):
             total += 1
-            hits += order[taxed + seen] == 0
+            hits += order[plundered_unseen + seen_reverses] == 0
     return Fraction(hits, total)
 
 
-def is_simulated_next_tile_income(rng: Random, taxed: int, seen: int) -> bool:
+def is_simulated_next_tile_income(rng: Random, plundered_unseen: int, seen_reverses: int) -> bool:
     """Shuffle the unseen tiles and return whether the player gets the income tile."""
-    unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen]
-    return rng.sample(unknown, taxed + 1)[-1] == 0
+    unknown = [tile for tile in range(COLOURS) if not 1 <= tile <= seen_reverses]
+    return rng.sample(unknown, plundered_unseen + 1)[-1] == 0
 
 
 UNSEEN = OwnCode(
-    answer=lambda taxed, seen, odds: odds.p_reverse_raises_track(
-        3, "income", taxed, [f"C03-{n}" for n in range(2, 2 + seen)]
+    answer=lambda plundered_unseen, seen_reverses, odds: odds.p_reverse_raises_track(
+        3, "income", plundered_unseen, [f"C03-{n}" for n in range(2, 2 + seen_reverses)]
     ),
     answer_by_second_method=p_income_tile_next_over_orders,
     run_trial=is_simulated_next_tile_income,

@@ -88,20 +88,20 @@ def silver_medal_price_at(odds: HadaraOdds, bought: str) -> int:
     return odds.medal_price("silver", *parse_medal_time(bought))
 
 
-def silver_break_even(odds: HadaraOdds, bought: str) -> int:
+def silver_break_even_track_value(odds: HadaraOdds, bought: str) -> int:
     """Return the lowest track value at which a silver medal brings more points than the coins that it costs."""
     return odds.silver_break_even(*parse_medal_time(bought))
 
 
-def faceup_statue_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
+def faceup_gain_weights_over_incomes(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
     """Return how many points more a faceup tile brings than a facedown one, for 0 to 5 remaining incomes."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
-def incomes_for_tile_break_even(odds: HadaraOdds, bonus: int, silver: bool) -> Fraction:
+def incomes_for_tile_break_even(odds: HadaraOdds, bonus_points: int, is_silver: bool) -> Fraction:
     """Return the number of remaining incomes at which a faceup tile and a facedown tile bring equal points."""
-    return odds.incomes_for_tile_break_even(bonus, silver)
+    return odds.incomes_for_tile_break_even(bonus_points, is_silver)
 
 
 def gold_medal_points_per_set(odds: HadaraOdds) -> int:
@@ -129,7 +129,7 @@ def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
     ]
 
 
-def first_player_epochs_by_rank(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
+def first_player_epoch_count_weights(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
     """Return the number of epochs as first player for each rank of the turn order."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from ...games.harem import odds
 from ...games.harem.raids import is_tie_won_by_raider
@@ -29,14 +29,14 @@ def does_raid_roll_win(attack: int, defence: int, modifier: int, guards: int) ->
     return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
 
-def winning_raid_roll_count(modifier: int, guards: int) -> int:
+def winning_four_dice_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1296 combinations of four dice with which the raid succeeds."""
     return sum(does_raid_roll_win(a + b, c + d, modifier, guards) for a, b, c, d in product(FACES, repeat=4))
 
 
 def p_raid_succeeds_by_counting(modifier: int, guards: int) -> Fraction:
     """Compute the probability by a second method: compare all 1296 combinations of four dice."""
-    return Fraction(winning_raid_roll_count(modifier, guards), 1296)
+    return Fraction(winning_four_dice_roll_count(modifier, guards), 1296)
 
 
 def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
@@ -44,7 +44,7 @@ def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
     return does_raid_roll_win(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
-def raid_advantage_reply_text(modifier: int, guards: int) -> str:
+def modifier_and_guards_remark(modifier: int, guards: int) -> str:
     """Return the last part of a reply, about the effect of modifier and Guards on an even roll.
 
     Return "" without them.
@@ -72,7 +72,7 @@ def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
         "least_told": use_minus_sign(least),
         "level": format_chance(odds.two_dice_total_difference().p(0)),
         "tie_told": format_chance(odds.two_dice_total_difference().p(guards - modifier)),
-        "shift": raid_advantage_reply_text(modifier, guards),
+        "shift": modifier_and_guards_remark(modifier, guards),
         "at_least_words": f"{use_minus_sign(least)} or more",
         "ways": odds.two_dice_total_difference().get(least, 0),
         "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),
@@ -93,7 +93,18 @@ def raid_spinner_notation(chance: Fraction, won: str | int, lost: str | int) -> 
     return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
 
-def raid_chart_data(modifier: int, guards: int) -> Mapping[str, Any]:
+class RaidChartData(TypedDict):
+    """Data of the chart of a raid."""
+
+    ways: Mapping[int, int]
+    """Number of combinations of four dice by the difference of the rolls."""
+    thresholds: list[tuple[str, int]]
+    """Label and least winning difference for 0, 1 and 2 Guards."""
+    chosen: int
+    """Least winning difference with the chosen number of Guards."""
+
+
+def raid_chart_data(modifier: int, guards: int) -> RaidChartData:
     """Return the chart data: the ways of each difference of the rolls, and thresholds for 0, 1 and 2 Guards."""
     return {
         "ways": dict(odds.two_dice_total_difference()),

@@ -5,11 +5,27 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import TypedDict
 
 from ...games.harem.odds import HaremOdds, published_odds
 from ...games.harem.setup import DICE_TOTALS
 from ..entries import OwnCode
 from ..question import TreeNode
+
+
+class GemValueTextValues(TypedDict):
+    """Values of a gem for texts: the lowest and the highest with their dice totals, and a text of those between."""
+
+    first: int
+    """Lowest total of two dice with a value."""
+    worth: int
+    """Value on `first`."""
+    between: str
+    """The other values, for example ", 3 on 5, 4 on 6"."""
+    last: int
+    """Highest total of two dice with a value."""
+    most: int
+    """Value on `last`."""
 
 
 def roll_gem(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 from ...games.harem import odds as harem_odds
 from ...games.harem.odds import HAND_SIZE, HaremOdds
@@ -19,7 +19,7 @@ from . import decks, raids, single_gem
 # -- gems ------------------------------------------------------------------------------------------
 
 
-def gem_value_range(odds: HaremOdds, table: str) -> Mapping[str, Any]:
+def gem_value_text_values(odds: HaremOdds, table: str) -> single_gem.GemValueTextValues:
     """Return the lowest and the highest value of a gem with their totals of two dice, and the other values."""
     (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
@@ -111,7 +111,7 @@ def mean_gem_count_to_reach_cost(odds: HaremOdds, cost: int) -> Fraction:
     return odds.mean_rolls_to_reach(cost)
 
 
-def product_count_of_afford_sum(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
+def hand_calculation_product_count(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
     """Return the approximate number of products that a calculation by hand needs.
 
     A product contains the values of all gems except the last. The calculation adds the sufficient or the insufficient
@@ -128,9 +128,9 @@ def product_count_of_afford_sum(odds: HaremOdds, deficit: int, number: int, tabl
 # -- raids -----------------------------------------------------------------------------------------
 
 
-def raid_winning_roll_count(modifier: int, guards: int) -> int:
+def winning_four_dice_roll_count(modifier: int, guards: int) -> int:
     """Return the number of the 1,296 rolls of four dice with which the raid succeeds."""
-    return raids.winning_raid_roll_count(modifier, guards)
+    return raids.winning_four_dice_roll_count(modifier, guards)
 
 
 def least_difference(modifier: int, guards: int) -> int:
@@ -138,7 +138,7 @@ def least_difference(modifier: int, guards: int) -> int:
     return harem_odds.least_winning_difference(modifier, guards)
 
 
-def min_raid_difference_count_to_add(modifier: int, guards: int) -> int:
+def smaller_winning_or_losing_difference_count(modifier: int, guards: int) -> int:
     """Return the number of roll differences that win a raid or that lose it, whichever is smaller."""
     won = sum(difference >= least_difference(modifier, guards) for difference in harem_odds.two_dice_total_difference())
     return min(won, len(harem_odds.two_dice_total_difference()) - won)
@@ -154,7 +154,7 @@ def does_raider_win_ties(guards: int) -> bool:
     return is_tie_won_by_raider(guards)
 
 
-def raid_advantage_cause(modifier: int, guards: int) -> str:
+def raid_advantage_source(modifier: int, guards: int) -> Literal["none", "even", "modifier", "guards", "both"]:
     """Return the reason for an advantage in a raid: "none", "even" (both equal), "modifier", "guards" or "both"."""
     if modifier == guards:
         return "even" if modifier else "none"
@@ -169,17 +169,17 @@ def opening_hand_size() -> int:
     return HAND_SIZE
 
 
-def opening_pile_size(odds: HaremOdds, seats: int) -> int:
+def pile_size_before_deal(odds: HaremOdds, seats: int) -> int:
     """Return the number of cards that an opening hand is drawn from."""
     return sum(odds.dealable_cards(seats).values())
 
 
-def opening_pile_count_of_kind(odds: HaremOdds, seats: int, kind: str) -> int:
+def kind_card_count_before_deal(odds: HaremOdds, seats: int, kind: str) -> int:
     """Return the number of cards of one kind in the pile for opening hands."""
     return decks.kind_and_total_card_counts(seats, kind, odds)[0]
 
 
-def opening_pile_card_count_by_gold(odds: HaremOdds, seats: int) -> Mapping[int, int]:
+def card_count_by_gold_before_deal(odds: HaremOdds, seats: int) -> Mapping[int, int]:
     """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
@@ -188,7 +188,7 @@ def opening_pile_card_count_by_gold(odds: HaremOdds, seats: int) -> Mapping[int,
     return weights
 
 
-def gold_count_texts(odds: HaremOdds, seats: int) -> list[str]:
+def gold_count_texts_by_value(odds: HaremOdds, seats: int) -> list[str]:
     """Return texts with the number of Gold cards of each value."""
     cards = odds.dealable_cards(seats)
     return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
@@ -209,7 +209,7 @@ def performer_count_by_cost(odds: HaremOdds) -> Mapping[int, int]:
     return dict(sorted(Counter(performer.base for performer in odds.game.companions.values()).items()))
 
 
-def performer_count_texts(odds: HaremOdds) -> list[str]:
+def performer_count_texts_by_cost(odds: HaremOdds) -> list[str]:
     """Return texts with the number of performers of each price."""
     return [f"{n} of cost {cost}" for cost, n in performer_count_by_cost(odds).items()]
 

@@ -24,12 +24,12 @@ from ..question import TreeNode
 # -- 12 when to flee ------------------------------------------------------------------------------
 
 
-def mean_cards_added_if_staying(closers: int, unseen: int, cards: int) -> Fraction:
+def mean_cards_added_if_staying(closers: int, unseen: int, tower_card_count: int) -> Fraction:
     """Return the mean number of cards that a seat must pay if it stays.
 
     The seat draws three cards. If one of them closes the tower, the seat also takes the cards of the tower.
     """
-    return CACHE_SIZE + cards * p_closer_drawn(closers, unseen)
+    return CACHE_SIZE + tower_card_count * p_closer_drawn(closers, unseen)
 
 
 def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
@@ -43,7 +43,7 @@ def _added_trial(rng: Random, closers: int, unseen: int, cards: int) -> int:
 
 
 WHEN_TO_FLEE = OwnCode(
-    answer=mean_cards_added_if_staying,
+    answer=lambda closers, unseen, cards: mean_cards_added_if_staying(closers, unseen, cards),
     answer_by_second_method=_added_by_draws,
     run_trial=_added_trial,
 )
@@ -112,19 +112,19 @@ def _value(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     return solved.coins[0] if choice == "best" else solved.actions[CHOICES[choice]][0]
 
 
-def ending_value_by_brute_force(state: State[Any]) -> Fraction:
+def minimax_ending_value_of_seat_0(state: State[Any]) -> Fraction:
     """Return the value for seat 0 of a two-seat ending without a deck, by trying every line with the rules."""
     node = state.node
     if isinstance(node, End):
         return Fraction(node.scores[0])
     assert isinstance(node, Decision)
-    values = [ending_value_by_brute_force(state.child(action)) for action in state.legal]
+    values = [minimax_ending_value_of_seat_0(state.child(action)) for action in state.legal]
     return max(values) if node.seat == 0 else min(values)
 
 
 def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: try every line of play."""
-    return ending_value_by_brute_force(
+    return minimax_ending_value_of_seat_0(
         example_ending(odds) if choice == "best" else example_ending(odds).child(CHOICES[choice])
     )
 

@@ -56,7 +56,7 @@ def cache_size() -> int:
     return CACHE_SIZE
 
 
-def deck_cache_count(odds: TowersOdds) -> int:
+def dealable_cache_count(odds: TowersOdds) -> int:
     """Return the number of caches in the deck."""
     return odds.card_count() // CACHE_SIZE
 
@@ -66,14 +66,14 @@ def p_cache_has_suit_count(odds: TowersOdds, number: int) -> Fraction:
     return odds.different_suits().p(number)
 
 
-def cache_count_by_seat(odds: TowersOdds, seats: int) -> list[int]:
+def caches_played_by_seat(odds: TowersOdds, seats: int) -> list[int]:
     """Return the number of caches that each seat plays, in turn order."""
     return odds.played_cache_count_by_seat(seats)
 
 
-def mean_last_seat_coins(odds: TowersOdds, seats: int, debt: int) -> Fraction:
+def mean_last_seat_coins(odds: TowersOdds, seats: int, debt_growth_per_turn: int) -> Fraction:
     """Return the expected coins of the last seat if its debt grows by this number of cards per turn."""
-    return odds.first_mover_coins(seats, debt)[-1]
+    return odds.first_mover_coins(seats, debt_growth_per_turn)[-1]
 
 
 def p_closer_drawn(closers: int, unseen: int) -> Fraction:
@@ -81,9 +81,13 @@ def p_closer_drawn(closers: int, unseen: int) -> Fraction:
     return towers_odds.p_closer_drawn(closers, unseen)
 
 
-def fitting_alignment_count(odds: TowersOdds, row: str) -> int:
-    """Return the number of the eight alignments that fit on a tower with these symbols."""
-    return odds.two_seat_placement_tables().geometry.fitting_alignment_masks[cells_to_mask(row.split())].bit_count()
+def fitting_alignment_count(odds: TowersOdds, covered_cells: str) -> int:
+    """Return the number of the eight alignments that fit on a tower with these symbols, for example "LG NG"."""
+    return (
+        odds.two_seat_placement_tables()
+        .geometry.fitting_alignment_masks[cells_to_mask(covered_cells.split())]
+        .bit_count()
+    )
 
 
 def mean_cards_on_closed_tower(odds: TowersOdds, adjacency: str) -> Fraction:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from random import Random
+from typing import TypeAlias
 
 from ...dist import Dist
 from ...games.wishes.card_tables import TaskCard
@@ -116,45 +117,47 @@ def unseen_task_counts_by_kind_in_example(odds: WishesOdds = published_odds) -> 
 
 # -- alone: how many hearts are enough ---------------------------------------------------------------------
 
+PlusSeparatedHearts: TypeAlias = str
+"""Hearts of cards, card by card, for example "4+3"."""
 OWN = ("3", "4", "3+2", "3+3", "4+3", "4+4", "4+4+3")
 """Hearts of the music cards in the stack, card by card."""
 
 
-def music_cards_with_hearts(own: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+def music_cards_with_hearts(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     """Return music cards with these numbers of hearts. Raise ValueError if the card tables have too few.
 
     >>> music_cards_with_hearts("4+3")
     ('T47', 'T45')
     """
     chosen: list[str] = []
-    for hearts in map(int, own.split("+")):
+    for hearts in map(int, own_hearts.split("+")):
         can = (name for name, task in task_card_by_name(odds).items() if (task.kind, task.hearts) == ("Music", hearts))
         card = next((name for name in can if name not in chosen), None)
         if card is None:
-            raise ValueError(f"There are no music cards with {own} hearts.")
+            raise ValueError(f"There are no music cards with {own_hearts} hearts.")
         chosen.append(card)
     return tuple(chosen)
 
 
-def p_own_kind_leads_stack(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_music_leads_stack(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
     """Return the probability that your cards have the first rank in the stack if the other cards are random."""
-    return odds.rank_of_kind_in_solo(music_cards_with_hearts(own, odds), card_adding_plate_count(odds)).p(1)
+    return odds.rank_of_kind_in_solo(music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)).p(1)
 
 
-def music_card_count_outside_stack(own: str, odds: WishesOdds = published_odds) -> int:
+def music_card_count_outside_stack(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> int:
     """Return the number of music cards outside the stack."""
     return sum(task.kind == "Music" for task in task_card_by_name(odds).values()) - len(
-        music_cards_with_hearts(own, odds)
+        music_cards_with_hearts(own_hearts, odds)
     )
 
 
 @lru_cache(16)
-def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
     """Compute the probability by a second method.
 
     Count the stacks in which no other kind has more hearts than yours.
     """
-    cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
+    cards, added = music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)
     rest = [task for name, task in task_card_by_name(odds).items() if name not in cards]
     ways: dict[tuple[int, int], int] = {(0, 0): 1}  # cards of music, hearts
     for task in rest:
@@ -190,9 +193,9 @@ def p_own_kind_leads_stack_by_limits(own: str, odds: WishesOdds = published_odds
 
 
 @lru_cache(16)
-def p_music_ranks_at_least_tea(own: str, odds: WishesOdds = published_odds) -> Fraction:
+def p_music_ranks_at_least_tea(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
     """Return the probability that tea does not rank before music."""
-    cards, added = music_cards_with_hearts(own, odds), card_adding_plate_count(odds)
+    cards, added = music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
     rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
@@ -209,20 +212,22 @@ def p_music_ranks_at_least_tea(own: str, odds: WishesOdds = published_odds) -> F
 
 
 SAFE = OwnCode(
-    answer=p_own_kind_leads_stack,
-    answer_by_second_method=p_own_kind_leads_stack_by_limits,
-    run_trial=lambda rng, own, odds: (
-        draw_rank_of_kind(rng, card_adding_plate_count(odds), music_cards_with_hearts(own, odds), (), "Music", "", odds)
+    answer=p_music_leads_stack,
+    answer_by_second_method=p_music_leads_by_limits,
+    run_trial=lambda rng, own_hearts, odds: (
+        draw_rank_of_kind(
+            rng, card_adding_plate_count(odds), music_cards_with_hearts(own_hearts, odds), (), "Music", "", odds
+        )
         == 1
     ),
     mistakes={"given-for-any": p_music_ranks_at_least_tea},
-    text_values=lambda own, odds: {
+    text_values=lambda own_hearts, odds: {
         "grows": Fraction(
-            music_card_count_outside_stack(own, odds),
-            len(task_card_by_name(odds)) - len(music_cards_with_hearts(own, odds)),
+            music_card_count_outside_stack(own_hearts, odds),
+            len(task_card_by_name(odds)) - len(music_cards_with_hearts(own_hearts, odds)),
         )
     },
-    chart_data=lambda own, odds: {
+    chart_data=lambda own_hearts, odds: {
         "series": {
             "mean points": [
                 (

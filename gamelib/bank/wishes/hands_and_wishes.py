@@ -56,12 +56,12 @@ PLAYABLE = OwnCode(
 # -- how many cards does a wish take -------------------------------------------------------------------
 
 
-def mean_cards_to_reach_hearts(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_same_kind_cards_for_hearts(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     """Return the mean number of random cards of one kind that are needed for this number of hearts."""
     return odds.cards_needed(hearts).mean
 
 
-def mean_cards_to_reach_hearts_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
+def mean_same_kind_cards_for_hearts_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
     """Compute the mean by a second method: add up, for every k, the probability that k cards are not enough."""
     cards = odds.hearts_of_kind()
     tails = (
@@ -71,7 +71,7 @@ def mean_cards_to_reach_hearts_by_tail_sums(hearts: int, odds: WishesOdds = publ
     return sum(tails, Fraction(0))
 
 
-def draw_cards_to_reach_hearts(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
+def draw_same_kind_cards_for_hearts(rng: Random, hearts: int, odds: WishesOdds = published_odds) -> int:
     """Draw tea cards until they have enough hearts, and return the number of cards."""
     total, cards = 0, odds.hearts_of_kind()
     for number, value in enumerate(rng.sample(cards, len(cards)), 1):
@@ -82,9 +82,9 @@ def draw_cards_to_reach_hearts(rng: Random, hearts: int, odds: WishesOdds = publ
 
 
 NEEDED = OwnCode(
-    answer=mean_cards_to_reach_hearts,
-    answer_by_second_method=mean_cards_to_reach_hearts_by_tail_sums,
-    run_trial=draw_cards_to_reach_hearts,
+    answer=mean_same_kind_cards_for_hearts,
+    answer_by_second_method=mean_same_kind_cards_for_hearts_by_tail_sums,
+    run_trial=draw_same_kind_cards_for_hearts,
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from ...dist import Dist
 from ...games.wishes.odds import EXAMPLE_WARES, WishesOdds, published_odds
 from ..entries import OwnCode
 
 SEATS = 3
+DisplayedPlatesCase: TypeAlias = Literal["none", "best", "forbidding"]
+"""Which plates were displayed in earlier rounds: no plate, those with the most points, or those that forbid a wish."""
 
 
 def plate_count_per_round(odds: WishesOdds = published_odds) -> int:
@@ -34,7 +37,7 @@ def p_any_wanted_plate(left: int, wanted: int, drawn: int) -> Fraction:
 
 
 @lru_cache(8)
-def plates_displayed_before(gone: str, odds: WishesOdds = published_odds) -> tuple[str, ...]:
+def plates_displayed_in_case(case: DisplayedPlatesCase, odds: WishesOdds = published_odds) -> tuple[str, ...]:
     """Return the plates that were displayed in earlier rounds."""
     plates = odds.tables.plates
     most = max(plate.extra_points for plate in plates.values())
@@ -43,20 +46,22 @@ def plates_displayed_before(gone: str, odds: WishesOdds = published_odds) -> tup
         "best": [name for name in plate_names(odds) if plates[name].extra_points == most],
         "forbidding": [name for name in plate_names(odds) if plates[name].effect == "nauseate"],
     }
-    return tuple(shown[gone])
+    return tuple(shown[case])
 
 
-def plates_still_to_come(gone: str, odds: WishesOdds = published_odds) -> list[str]:
+def plates_still_to_come(case: DisplayedPlatesCase, odds: WishesOdds = published_odds) -> list[str]:
     """Return the plates that can still be drawn."""
-    return [name for name in plate_names(odds) if name not in plates_displayed_before(gone, odds)]
+    return [name for name in plate_names(odds) if name not in plates_displayed_in_case(case, odds)]
 
 
-def extra_points_of_plates_to_come(gone: str = "none", odds: WishesOdds = published_odds) -> list[int | None]:
+def remaining_plate_wish_bonuses(
+    case: DisplayedPlatesCase = "none", odds: WishesOdds = published_odds
+) -> list[int | None]:
     """Return the extra points for a wish under each plate that can still be drawn.
 
     The value is None if the plate forbids fulfilling a wish.
     """
-    plates = [odds.tables.plates[name] for name in plates_still_to_come(gone, odds)]
+    plates = [odds.tables.plates[name] for name in plates_still_to_come(case, odds)]
     return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
 
 

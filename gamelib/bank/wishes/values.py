@@ -119,17 +119,17 @@ def card_adding_plate_count(odds: WishesOdds) -> int:
     return plate_questions.card_adding_plate_count(odds)
 
 
-def points_of_plates_to_come(odds: WishesOdds, gone: str) -> tuple[int, ...]:
+def wish_bonus_by_remaining_plate(odds: WishesOdds, case: plate_questions.DisplayedPlatesCase) -> tuple[int, ...]:
     """Return the extra points for a wish under each plate that can still be drawn.
 
     The value is 0 for a plate that forbids a wish.
     """
-    return tuple(extra or 0 for extra in plate_questions.extra_points_of_plates_to_come(gone, odds))
+    return tuple(extra or 0 for extra in plate_questions.remaining_plate_wish_bonuses(case, odds))
 
 
-def forbidding_plate_count(odds: WishesOdds, gone: str) -> int:
+def forbidding_plate_count(odds: WishesOdds, case: plate_questions.DisplayedPlatesCase) -> int:
     """Return the number of plates that can still be drawn and forbid fulfilling a wish."""
-    return plate_questions.extra_points_of_plates_to_come(gone, odds).count(None)
+    return plate_questions.remaining_plate_wish_bonuses(case, odds).count(None)
 
 
 def ware_count_by_icon(odds: WishesOdds) -> tuple[int, ...]:
@@ -137,7 +137,7 @@ def ware_count_by_icon(odds: WishesOdds) -> tuple[int, ...]:
     return tuple(odds.icon_counts().values())
 
 
-def score_card_weights() -> tuple[int, ...]:
+def rival_score_card_weights() -> tuple[int, ...]:
     """Return the weights of the score cards that the rival may have. All weights are equal."""
     return (1,) * len(plate_questions.OTHERS)
 
@@ -147,7 +147,7 @@ def offered_ware_count() -> int:
     return len(EXAMPLE_WARES)
 
 
-def stall_points_text(odds: WishesOdds) -> str:
+def net_ware_points_text(odds: WishesOdds) -> str:
     """Return the points of the three wares minus their price, for each score card that the rival may have."""
     gains = (
         (card, (plate_questions.net_ware_points(card, ware, odds) for ware in EXAMPLE_WARES))
@@ -156,15 +156,17 @@ def stall_points_text(odds: WishesOdds) -> str:
     return "; ".join(f"{card}: {', '.join(map(format_number, points))}" for card, points in gains)
 
 
-def p_purchase_by_score_card(odds: WishesOdds, stall: str, error: int, card: str) -> tuple[Fraction, ...]:
-    """Return the probability that a rival buys a ware, for each score card.
+def p_rival_buys_by_score_card(
+    odds: WishesOdds, stall: str, error_percent: int, first_score_card: str
+) -> tuple[Fraction, ...]:
+    """Return the probability that a rival buys the ware of a stall, for each score card that the rival may have.
 
-    The score card of the question comes first.
+    The probability for `first_score_card` comes first.
     """
     ware = plate_questions.ware_sold_at_stall(stall, odds)
-    cards = sorted(plate_questions.OTHERS, key=lambda name: name != card)
+    cards = sorted(plate_questions.OTHERS, key=lambda name: name != first_score_card)
     return tuple(
-        Fraction(odds.purchase_probabilities(name, EXAMPLE_WARES, Fraction(error, 100))[ware]) for name in cards
+        Fraction(odds.purchase_probabilities(name, EXAMPLE_WARES, Fraction(error_percent, 100))[ware]) for name in cards
     )
 
 
@@ -196,11 +198,11 @@ def unseen_task_count_of_kind(odds: WishesOdds, kind: str) -> int:
     return stack_questions.unseen_task_counts_by_kind_in_example(odds)[kind]
 
 
-def parse_heart_sum(own: str) -> int:
-    """Return the hearts in a choice such as "4+3"."""
-    return sum(map(int, own.split("+")))
+def total_of_heart_numbers(own_hearts: stack_questions.PlusSeparatedHearts) -> int:
+    """Return the total number of hearts in a choice such as "4+3"."""
+    return sum(map(int, own_hearts.split("+")))
 
 
-def mean_orderly_points_without_peek(odds: WishesOdds, cards: int) -> Fraction:
+def mean_orderly_points_without_peek(odds: WishesOdds, stack_size: int) -> Fraction:
     """Return the mean points of an Orderly whose player has not looked at the stack."""
-    return odds.mean_orderly_points_without_peek(cards)
+    return odds.mean_orderly_points_without_peek(stack_size)

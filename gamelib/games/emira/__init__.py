@@ -133,9 +133,9 @@ class Emira(Game[EmiraState]):
             "gift_rounds": tables.prices["xenia_markers"] + 1,
         }
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read the card tables and store values that are used often."""
-        self.tables = CardTables(tables, path)
+        self.tables = CardTables(tables, source_path)
         prices = self.tables.prices
         self.base_palace_capacity = prices["room"]
         self.preferences = {name: card.preferences for name, card in self.tables.princesses.items()}
@@ -228,18 +228,18 @@ class Emira(Game[EmiraState]):
         state.phase = 1 if rounds.has_phase(state, 1) else 2
         state.done = [""] * seats
         state.events = ()
-        first = self.agenda_for_frame(state, {"step": position_checks.PHASE_STEPS[state.phase - 1]})
+        first = self.complete_agenda_below_frame(state, {"step": position_checks.PHASE_STEPS[state.phase - 1]})
         state.agenda_frames = [self.load_frame(state, frame) for frame in first]
         return state
 
-    def agenda_for_frame(self, state: EmiraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_below_frame(self, state: EmiraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top.
 
         Below it are the remaining steps of its phase, and then the later phases.
         """
-        name, seat = frame["step"], frame.get("seat", 0)
+        name, seat = top_frame["step"], top_frame.get("seat", 0)
         if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
-            return super().agenda_for_frame(state, frame)
+            return super().complete_agenda_below_frame(state, top_frame)
         number = next((i for i, step in enumerate(position_checks.PHASE_STEPS, 1) if step == name), 0)
         begun = number == 0
         number = number or next(
@@ -259,17 +259,17 @@ class Emira(Game[EmiraState]):
                 )
         state.phase = number
         if not begun:
-            frames[-1] |= frame
+            frames[-1] |= top_frame
             return frames
         if number == 4:
-            frames[-1]["opener"] = frame.get("opener", seat)
+            frames[-1]["opener"] = top_frame.get("opener", seat)
         elif number in (1, 5):
             if not rounds.has_phase(state, number):
                 raise ValueError(f"{name}: round {state.round} has no phase {position_checks.PHASE_STEPS[number - 1]}")
             frames[-1]["asked"] = state.seat_order().index(seat) + 1
         elif name == "gift_or_not":
             frames += [{"step": "upkeep", "visited": True}, {"step": "xenia", "asked": True}]
-        return [*frames, dict(frame)]
+        return [*frames, dict(top_frame)]
 
     def load_unsettled(self, data: Mapping[str, Any]) -> EmiraState:
         """Read a saved position. Raise ValueError if its phase is not the one that its next step begins."""

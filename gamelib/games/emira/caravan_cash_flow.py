@@ -30,7 +30,7 @@ MAX_HORIZON = 200
 
 
 @dataclass(frozen=True)
-class CaravanReturn:
+class CaravanCashFlow:
     """Caravan as an investment. `flow[i]` is its income in round i + 1 after the purchase."""
 
     caravan: str
@@ -106,7 +106,7 @@ class PaybackSequences(NamedTuple):
     """Probability of all these sequences together."""
 
 
-class CaravanCashFlow(GameOdds):
+class CaravanCashFlowOdds(GameOdds):
     """Functions about the profitability of caravans for one card set."""
 
     game: Emira
@@ -124,7 +124,7 @@ class CaravanCashFlow(GameOdds):
         return self.tables.caravans[caravan_id]
 
     @validate_args
-    def caravan_return(
+    def caravan_cash_flow(
         self,
         caravan_id: str,
         adara: bool = False,
@@ -133,7 +133,7 @@ class CaravanCashFlow(GameOdds):
         interrupt: Collection[int] = (),
         vermin: Collection[int] = (),
         spice: Collection[int] = (),
-    ) -> CaravanReturn:
+    ) -> CaravanCashFlow:
         """Compute the profitability of a caravan of one kind (SS, SF, LS, LF).
 
         `adara` says whether the price is Adara's (EMI-13.14). `horizon` is the number of remaining income phases.
@@ -163,7 +163,7 @@ class CaravanCashFlow(GameOdds):
                 space -= 1
         if any(late > number for late in spice) and not space:
             raise ValueError(f"After round {number} the caravan is gone and cannot move right.")
-        return CaravanReturn(caravan_id, row.adara_cost if adara else row.cost, tuple(flow))
+        return CaravanCashFlow(caravan_id, row.adara_cost if adara else row.cost, tuple(flow))
 
     @validate_args
     def net_by_horizon(self, caravan_id: str, last_horizon: int, adara: bool = False) -> list[int]:

@@ -20,7 +20,7 @@ from ...card_schema import (
     fields_of_type,
     validate_tables,
 )
-from ...fields import FLAG, TEXT, DictField, IntField, TableField, TupleField, one_of
+from ...fields import FLAG, TEXT, DictField, IntField, NamedValuesField, TupleField, one_of
 
 TALENTS = ("intelligence", "household", "cooking", "romance")
 PREFERENCES = ("appearance", "status", "palace", "gold")
@@ -41,7 +41,7 @@ SIDI = "Sidi"  # the only card of the pile that is not a princess
 NON_GOLD_PRICES = frozenset(("xenia_markers", "compensation_princesses", "room"))
 """Prices that are numbers of something else."""
 
-START = TableField(
+START = NamedValuesField(
     {},
     {"counter": one_of(*APPEARANCE_KINDS), "status": one_of(RED_STATUS_CARD), **fields_of_type("camels", "sections")},
 )
@@ -49,13 +49,13 @@ CARD_SCHEMA: CardSchema = {
     "totals": SingleTableSchema(
         {
             **fields_of_type("princess", "event", "status", "objective"),
-            "preference": TableField(fields_of_type(*PREFERENCES)),
-            "talent": TableField(fields_of_type(*TALENTS)),
+            "preference": NamedValuesField(fields_of_type(*PREFERENCES)),
+            "talent": NamedValuesField(fields_of_type(*TALENTS)),
         },
         has_sources=False,
     ),
     "colour": RowTableSchema(
-        {"id": TEXT, "start": START, "base_income": TableField(fields_of_type("surplus", "literal", "high"))}
+        {"id": TEXT, "start": START, "base_income": NamedValuesField(fields_of_type("surplus", "literal", "high"))}
     ),
     "caravan": RowTableSchema(
         {

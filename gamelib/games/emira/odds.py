@@ -17,7 +17,7 @@ from ...dist import Dist
 from ...validation import short_repr, validate_int
 from ..argument_validation import parse_probability, validate_args, validate_choice
 from ..odds import cached_method
-from .caravan_cash_flow import CaravanCashFlow
+from .caravan_cash_flow import CaravanCashFlowOdds
 from .card_tables import APPEARANCE_KINDS, COLOURS, PREFERENCES, SIDI, TALENTS, TalentNeed, match_talents
 
 MAX_CARDS = 200
@@ -140,7 +140,7 @@ def p_upkeep_fails(
     return failed
 
 
-class EmiraOdds(CaravanCashFlow):
+class EmiraOdds(CaravanCashFlowOdds):
     """Probabilities for one card set: princesses, objectives, the status pile and the caravans."""
 
     # -- the pile of princesses (EMI-1.9, EMI-5.1) -----------------------------------------------------

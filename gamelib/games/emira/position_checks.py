@@ -216,7 +216,7 @@ def _cards(state: EmiraState) -> None:
     if state.looked and state.peeking_seat_and_deck()[0] < 0:
         raise ValueError("cards are being looked at by nobody")
     for name, cards, box in deck_inventories(state):
-        if getattr(state, name).hidden_outside_count() != cards.count(HIDDEN_CARD):
+        if getattr(state, name).unplaced_count_in_hands() != cards.count(HIDDEN_CARD):
             raise ValueError(f"the cards of {name} and those hidden elsewhere do not fit together")
         counts = getattr(state, name).counts()
         for card in cards:

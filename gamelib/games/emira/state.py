@@ -33,8 +33,8 @@ from ...fields import (
     OptionalField,
     PerSeatField,
     TupleField,
+    field_shared_by_clones,
     one_of,
-    shared_field,
 )
 from ...mypyc_support import mypyc_attr
 from ...nodes import Event, Seat
@@ -66,7 +66,7 @@ STATE_FIELDS: dict[str, Field] = {
     "round": IntField(),
     "phase": IntField(0, 8),
     "first": SEAT,
-    "colours": shared_field(PerSeatField(one_of("", *COLOURS))),
+    "colours": field_shared_by_clones(PerSeatField(one_of("", *COLOURS))),
     "gold": COUNT,
     "camels": COUNT,
     "herd": COUNT,
@@ -80,7 +80,7 @@ STATE_FIELDS: dict[str, Field] = {
     "pawns": PerSeatField(FixedTupleField(*[TupleField(IntField(1)) for _ in CARAVANS])),
     "hands": PerSeatField(TupleField(HAND_CARD_FIELD)),
     "aims": PerSeatField(OBJECTIVE_FIELD),
-    "excluded": shared_field(PerSeatField(TupleField(OBJECTIVE_FIELD, distinct=True))),
+    "excluded": field_shared_by_clones(PerSeatField(TupleField(OBJECTIVE_FIELD, distinct=True))),
     "lost": COUNT,
     "surcharge": COUNT,
     "once": PerSeatField(TupleField(PRINCESS, distinct=True)),
@@ -367,7 +367,7 @@ class EmiraState(State["Emira"]):
         ]
         for seat, card in zip(seats, deals[int(rng.random() * len(deals))], strict=True):
             whole.aims[seat] = card
-            whole.goals.remove_hidden_card(card)
+            whole.goals.remove_hidden_card_outside_pile(card)
 
     def has_colour_for_every_seat(self) -> bool:
         """Return whether the seats have received the advantages of their colours (EMI-1.3)."""

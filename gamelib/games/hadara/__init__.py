@@ -86,9 +86,9 @@ class Hadara(Game[HadaraState]):
             "starred": sum(card.star for card in self.stacks[COLOURS.index("purple")]),
         }
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read the card tables and store values that are used often."""
-        self.tables = CardTables(tables, path)
+        self.tables = CardTables(tables, source_path)
         cards = self.tables.cards
         self.stacks = tuple(
             tuple(card for card in cards.values() if (card.epoch, card.colour) == (epoch, colour))
@@ -136,9 +136,9 @@ class Hadara(Game[HadaraState]):
         """Return the start of epoch I, with setup cards in the order of the card tables and with side A up."""
         return position_completion.base_position(self, seats, options)
 
-    def agenda_for_frame(self, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_below_frame(self, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top and the remaining steps of its phase below."""
-        return position_completion.agenda_for_frame(self, state, frame)
+        return position_completion.complete_agenda_below_frame(self, state, top_frame)
 
     def fill_derived_fields(self, state: HadaraState, given_fields: set[str]) -> None:
         """Set the unseen cards, the remaining colonies and tiles, and the cards that must have been sold."""

@@ -305,27 +305,27 @@ class HadaraOdds(GameOdds):
 
     # -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
 
-    def _deck(self, seats: int, cards: int | None, colour: str = "green") -> int:
+    def _deck(self, seats: int, deck_size: int | None, colour: str = "green") -> int:
         """Return the number of cards of a colour in an epoch, by default that of the tables.
 
         Raise ValueError for too few cards.
         """
-        cards = len(self.cards_of_colour(1, colour)) if cards is None else cards
+        deck_size = len(self.cards_of_colour(1, colour)) if deck_size is None else deck_size
         validate_int(seats, "The number of seats", SEATS[0], SEATS[-1])
-        validate_int(cards, "The number of cards", 2 * seats, 99)
-        return cards
+        validate_int(deck_size, "The number of cards", 2 * seats, 99)
+        return deck_size
 
     @validate_args
-    def p_card_drawn_in_game(self, seats: int, cards: int | None = None) -> Fraction:
+    def p_card_drawn_in_game(self, seats: int, deck_size: int | None = None) -> Fraction:
         """Return the probability that a particular card of its colour and epoch is drawn in a game."""
-        return Fraction(2 * seats, self._deck(seats, cards))
+        return Fraction(2 * seats, self._deck(seats, deck_size))
 
     @validate_args
-    def drawn_count_of_named_cards(self, seats: int, named: int, cards: int | None = None) -> Dist[int]:
-        """Return the distribution of the number of drawn cards among `named` cards of one colour and epoch."""
-        cards = self._deck(seats, cards)
-        validate_int(named, "The number of cards named", 0, cards)
-        return Dist.hypergeometric(cards, named, 2 * seats)
+    def drawn_count_of_named_cards(self, seats: int, named_count: int, deck_size: int | None = None) -> Dist[int]:
+        """Return the distribution of the number of drawn cards among `named_count` cards of one colour and epoch."""
+        deck_size = self._deck(seats, deck_size)
+        validate_int(named_count, "The number of cards named", 0, deck_size)
+        return Dist.hypergeometric(deck_size, named_count, 2 * seats)
 
     @validate_args
     def p_card_in_own_pair(self, deck_size: int | None = None) -> Fraction:
@@ -338,11 +338,13 @@ class HadaraOdds(GameOdds):
         return Fraction(2, deck_size)
 
     @validate_args
-    def drawn_starred_card_count(self, seats: int, stars: int | None = None, cards: int | None = None) -> Dist[int]:
+    def drawn_starred_card_count(
+        self, seats: int, starred_count: int | None = None, deck_size: int | None = None
+    ) -> Dist[int]:
         """Return the distribution of the number of starred purple cards drawn in an epoch (HAD-18.2)."""
         purple = self.cards_of_colour(1, "purple")
-        stars = sum(card.star for card in purple) if stars is None else stars
-        return self.drawn_count_of_named_cards(seats, stars, self._deck(seats, cards, "purple"))
+        starred_count = sum(card.star for card in purple) if starred_count is None else starred_count
+        return self.drawn_count_of_named_cards(seats, starred_count, self._deck(seats, deck_size, "purple"))
 
     def points_per_coin(self) -> Fraction:
         """Return the points for a coin at the end (HAD-15.7)."""

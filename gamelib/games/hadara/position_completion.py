@@ -42,14 +42,15 @@ def base_position(game: Hadara, seats: int, options: Mapping[str, Any]) -> Hadar
     state.epoch, state.phase, state.events = 1, "A", ()
     state.first = first_seat_of_epoch(state, 1)
     state.agenda_frames = [
-        game.load_frame(state, frame) for frame in agenda_for_frame(game, state, {"step": "wheel", "seat": state.first})
+        game.load_frame(state, frame)
+        for frame in complete_agenda_below_frame(game, state, {"step": "wheel", "seat": state.first})
     ]
     return state
 
 
-def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+def complete_agenda_below_frame(game: Hadara, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the saved agenda with this frame on top and the remaining steps of the phase below it."""
-    name, seat = frame["step"], frame.get("seat", 0)
+    name, seat = top_frame["step"], top_frame.get("seat", 0)
     if name in ("ring", "spread", "deal", "side", "open"):
         raise ValueError("a position that is written down begins after the setup")
     if state.phase == "A" and (name in PHASE_B_ONLY_STEPS or (name in OFFER_STEP and not any(state.piles))):
@@ -66,7 +67,7 @@ def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any])
         blank = {field: state.first if field == "seat" else 0 for field in game.steps[step].fields or ()}
         frames.append({"step": step, **blank})
     if name == base:
-        frames[-1] |= frame
+        frames[-1] |= top_frame
         return frames
     if base == "pick":
         left = sum(map(len, state.piles))
@@ -79,7 +80,7 @@ def agenda_for_frame(game: Hadara, state: HadaraState, frame: Mapping[str, Any])
         order = state.seat_order()
         frames.append({"step": "keep", "asked": list(order), "given": []})
         frames += [{"step": "draw", "seat": other} for other in order[: order.index(seat) : -1]]
-    return [*frames, dict(frame)]
+    return [*frames, dict(top_frame)]
 
 
 def fill_derived_fields(state: HadaraState, given_fields: set[str]) -> None:

@@ -24,7 +24,7 @@ from ...card_schema import (
     validate_tables,
 )
 from ...deck import Deck
-from ...fields import SHARED_FIELD, TEXT, FixedTupleField, IntField, TableField, TupleField, one_of
+from ...fields import SHARED_FIELD, TEXT, FixedTupleField, IntField, NamedValuesField, TupleField, one_of
 from ...nodes import Action
 from ...number_format import format_modifier, join_words
 from ...options import Option
@@ -84,8 +84,12 @@ CARD_SCHEMA: CardSchema = {
         fields_of_type(
             "A",
             "B",
-            field_type=TableField(
-                {"values": TableField(fields_of_type(*map(str, range(2, 13)))), "mean": SHARED_FIELD, "source": SOURCE}
+            field_type=NamedValuesField(
+                {
+                    "values": NamedValuesField(fields_of_type(*map(str, range(2, 13)))),
+                    "mean": SHARED_FIELD,
+                    "source": SOURCE,
+                }
             ),
         ),
         has_sources=False,
@@ -147,9 +151,9 @@ class Harem(Game[HaremState]):
 
     # -- card tables -------------------------------------------------------------------------
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read and check cards.toml, including the total numbers of cards."""
-        validate_tables(CARD_SCHEMA, tables, path)
+        validate_tables(CARD_SCHEMA, tables, source_path)
         totals = tables["totals"]
         self.card_kind: dict[str, str] = {}
         self.payment_value: dict[str, int] = {}
@@ -159,27 +163,30 @@ class Harem(Game[HaremState]):
         self.master_counts: dict[str, int] = {}
         self.companions: dict[str, Companion] = {}
         for row in tables["master"]:
-            self._master_row(row, f"{path}, master {row['id']}")
+            self._master_row(row, f"{source_path}, master {row['id']}")
         for row in tables["harem"]:
-            self._harem_row(row, f"{path}, harem {row['id']}")
+            self._harem_row(row, f"{source_path}, harem {row['id']}")
         self.harem_counts = dict.fromkeys(self.companions, 1)
         for name, counts in (("master", self.master_counts), ("harem", self.harem_counts)):
             if sum(counts.values()) != totals[name]:
                 raise CardTableError(
-                    f"{path}: the {name} rows add up to {sum(counts.values())} cards; [totals] says {totals[name]}."
+                    f"{source_path}: the {name} rows add up to {sum(counts.values())} cards; "
+                    f"[totals] says {totals[name]}."
                 )
         for card in (*PLAY_NOW[-2:], "GEM", "GUARD"):
             if card not in self.master_counts:
-                raise CardTableError(f"{path}: the game cannot do without {card}.")
+                raise CardTableError(f"{source_path}: the game cannot do without {card}.")
         for card in PLAY_NOW[-2:]:
             if self.master_counts[card] != 1:
-                raise CardTableError(f"{path}: there must be exactly one {card}, not {self.master_counts[card]}.")
+                raise CardTableError(
+                    f"{source_path}: there must be exactly one {card}, not {self.master_counts[card]}."
+                )
         if self.master_counts["GUARD"] < self.seats[-1]:
-            raise CardTableError(f"{path}: each seat starts with a Guard, so there must be {self.seats[-1]}.")
+            raise CardTableError(f"{source_path}: each seat starts with a Guard, so there must be {self.seats[-1]}.")
         at_once = sum(self.master_counts[card] for card in PLAY_NOW if card in self.master_counts) - 2
         if (totals["master"] - 2 - self.seats[-1]) // 2 < 7 * self.seats[-1] + at_once:  # HAR-1.7
-            raise CardTableError(f"{path}: the top half is too small to deal 7 cards to {self.seats[-1]} seats.")
-        self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables["gem_tables"], path)
+            raise CardTableError(f"{source_path}: the top half is too small to deal 7 cards to {self.seats[-1]} seats.")
+        self.gem_tables: dict[str, dict[int, int]] = self._gem_tables(tables["gem_tables"], source_path)
         self.play_now_cards = frozenset(card for card in self.master_counts if self.card_kind[card] == "play_now")
         self.gold_cards = tuple(
             sorted((c for c in self.payment_value if self.card_kind[c] == "gold"), key=self.payment_value.__getitem__)

@@ -330,7 +330,7 @@ class DrawCard(ChanceStep):
 
     def execute_randomly(self, state: HaremState, frame: Frame, rng: Random) -> None:
         """Sample and execute the draw in one operation, for speed."""
-        self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_any(rng))
+        self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_next_at_random(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
         """Move a drawn card to the hand, or execute it."""

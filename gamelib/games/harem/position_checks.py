@@ -190,8 +190,8 @@ def _hidden(state: HaremState, master: Deck, harem: Deck) -> None:
     """Check that the decks lack as many cards as there are unknown cards in the hands."""
     unknown = [sum(player.hand.get(name, 0) for player in state.players) for name in card_knowledge.HIDDEN_CARDS]
     loose = sum(len(holders) > 1 for _, _, holders in state.known) if state.viewer is not None else 0
-    blurred_master = master.hidden_outside_count() - unknown[1]
-    blurred_harem = harem.hidden_outside_count() - unknown[2]
+    blurred_master = master.unplaced_count_in_hands() - unknown[1]
+    blurred_harem = harem.unplaced_count_in_hands() - unknown[2]
     if min(blurred_master, blurred_harem) < 0 or blurred_master + blurred_harem + loose != unknown[0]:
         raise ValueError("the piles and the hidden hands do not fit together")
 

@@ -30,7 +30,7 @@ from ...fields import (
     ObjectField,
     PerSeatField,
     TupleField,
-    shared_field,
+    field_shared_by_clones,
 )
 from ...mypyc_support import mypyc_attr
 from ...nodes import Action, End, Seat
@@ -88,8 +88,8 @@ PLAYER = {
     "hand": CountsField(HAND_CARD_FIELD),
     "treasury": CountsField(CARD),
     "guards": IntField(0, MAX_GUARDS),
-    "court": shared_field(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
-    "stars": shared_field(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
+    "court": field_shared_by_clones(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
+    "stars": field_shared_by_clones(DictField(COMPANION, TupleField(SKILL_CARD_FIELD))),
 }
 
 
@@ -435,9 +435,9 @@ class HaremState(State["Harem"]):
         parts: list[tuple[Dist[str], int]] = []
         for card, n in hand.items():
             if card == UNKNOWN_MASTER:
-                parts.append((self.master.hidden_card_dist(), n))
+                parts.append((self.master.hidden_card_outside_pile_dist(), n))
             elif card == UNKNOWN_HAREM:
-                parts.append((self.harem.hidden_card_dist(), n))
+                parts.append((self.harem.hidden_card_outside_pile_dist(), n))
             elif card == UNKNOWN:
                 parts.append((self.blurred_card(seat), n))
             else:
@@ -450,9 +450,9 @@ class HaremState(State["Harem"]):
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []
         if harem:
-            parts.append((self.harem.hidden_card_dist(), harem))
+            parts.append((self.harem.hidden_card_outside_pile_dist(), harem))
         if master:
-            parts.append((self.master.hidden_card_dist(), master))
+            parts.append((self.master.hidden_card_outside_pile_dist(), master))
         if loose:
             parts.append((Dist(loose), len(loose)))
         return Dist.mixture(parts)
@@ -461,7 +461,7 @@ class HaremState(State["Harem"]):
         """Return the numbers of unknown companions and unknown master cards in blurred hands."""
         slots = sum(player.hand.get(UNKNOWN, 0) for player in self.players)
         sure = sum(player.hand.get(UNKNOWN_HAREM, 0) for player in self.players)
-        harem = self.harem.hidden_outside_count() - sure
+        harem = self.harem.unplaced_count_in_hands() - sure
         return harem, slots - placed - harem
 
     def record_theft(self, victim: Seat, thief: Seat, card: str) -> None:

@@ -77,13 +77,13 @@ class Towers(Game[TowersState]):
 
     # -- cards -------------------------------------------------------------------------------
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read suits, cards and sizes. Raise CardTableError with file and row for an invalid table."""
 
         def fail(where: str, what: str) -> None:
-            raise CardTableError(f"{path}: {where}: {what}.")
+            raise CardTableError(f"{source_path}: {where}: {what}.")
 
-        validate_tables(CARD_SCHEMA, tables, path)
+        validate_tables(CARD_SCHEMA, tables, source_path)
         self.suits: tuple[str, ...] = tuple(entry["name"] for entry in tables["suit"])
         self.symbols: dict[str, str] = {entry["name"]: entry["symbol"] for entry in tables["suit"]}
         self.tower_number: dict[str, int] = {suit: number for number, suit in enumerate(self.suits)}
@@ -232,12 +232,12 @@ class Towers(Game[TowersState]):
             return towers
         return value
 
-    def agenda_for_frame(self, state: TowersState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_below_frame(self, state: TowersState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame. Below the turn of a seat is the turn of the next seat."""
-        if frame["step"] not in ("choose", "chain", "refill"):
-            return super().agenda_for_frame(state, frame)
-        others = state.other_active_seats(int(frame.get("seat", 0)))
-        return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **frame}]
+        if top_frame["step"] not in ("choose", "chain", "refill"):
+            return super().complete_agenda_below_frame(state, top_frame)
+        others = state.other_active_seats(int(top_frame.get("seat", 0)))
+        return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **top_frame}]
 
     def fill_derived_fields(self, state: TowersState, given_fields: set[str]) -> None:
         """Put all cards without a place into the deck."""

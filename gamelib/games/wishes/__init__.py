@@ -53,9 +53,9 @@ class Wishes(Game[WishesState]):
         Option("stall_rounds", 60, (), "WIS-A28", minimum=1),
     )
 
-    def load_cards(self, tables: dict[str, Any], path: Path) -> None:
+    def store_card_tables(self, tables: dict[str, Any], source_path: Path) -> None:
         """Read the card tables, store values that are used often, and name the cards."""
-        self.tables = parsed = CardTables(tables, path)
+        self.tables = parsed = CardTables(tables, source_path)
         tasks, wishes = parsed.tasks, parsed.wishes
         self.hearts = {card: task.hearts for card, task in tasks.items()}
         self.task_effects = {card: parsed.effects[task.effect].does for card, task in tasks.items()}
@@ -199,26 +199,27 @@ class Wishes(Game[WishesState]):
         state.top = "TASK"
         state.events = ()
         state.agenda_frames = [
-            self.load_frame(state, frame) for frame in self.agenda_for_frame(state, {"step": "act", "seat": 0})
+            self.load_frame(state, frame)
+            for frame in self.complete_agenda_below_frame(state, {"step": "act", "seat": 0})
         ]
         self.fill_derived_fields(state, set())
         return state
 
-    def agenda_for_frame(self, state: WishesState, frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_below_frame(self, state: WishesState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame.
 
         Below a decision of a turn are the steps for the turns of the plate and for the round.
         """
-        name, seat = frame["step"], frame.get("seat", 0)
+        name, seat = top_frame["step"], top_frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
-            return super().agenda_for_frame(state, frame)
+            return super().complete_agenda_below_frame(state, top_frame)
         below: list[dict[str, Any]] = [
             {"step": "round"},
             {"step": "turns", "done": (seat - state.first) % state.seats + 1},
         ]
         if name == "act":
             below.append({"step": "further", "seat": seat, "bought": 0, "lamps": 0})
-        return [*below, dict(frame)]
+        return [*below, dict(top_frame)]
 
     def fill_derived_fields(self, state: WishesState, given_fields: set[str]) -> None:
         """Put all items without a place into the deck, home, below a stall or face down."""

@@ -34,8 +34,8 @@ from ...fields import (
     OptionalField,
     PerSeatField,
     TupleField,
+    field_shared_by_clones,
     one_of,
-    shared_field,
 )
 from ...mypyc_support import mypyc_attr
 from ...nodes import Seat
@@ -99,7 +99,7 @@ class WishesState(State["Wishes"]):
         "guards": IntField(),
         "top": one_of("", TASK_BACK, GUARD),
         "age": IntField(),
-        "ages": shared_field(CountsField(TASK)),
+        "ages": field_shared_by_clones(CountsField(TASK)),
         "tops": ListField(OptionalField(WARE, "")),
         "below": ListField(TupleField(WARE, distinct=True)),
         "under": ListField(TupleField(WARE, distinct=True)),

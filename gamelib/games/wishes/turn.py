@@ -382,7 +382,7 @@ def buy_and_lamp_actions(state: WishesState, frame: Frame) -> list[Action]:
     return moves
 
 
-def end_turn(state: WishesState, seat: Seat) -> None:
+def end_turn_and_push_hand_refill(state: WishesState, seat: Seat) -> None:
     """End the turn and push the refill of the hand (WIS-2.8)."""
     state.agenda_frames.pop()
     missing = state.game.hand_size - len(state.hands[seat])
@@ -411,7 +411,7 @@ class OfferFurtherActions(AutoStep):
                 else CHOOSE_FURTHER_ACTION.make_frame(seat, frame.bought, frame.lamps)
             )
         else:
-            end_turn(state, seat)
+            end_turn_and_push_hand_refill(state, seat)
 
 
 class BuyWareOrUseLampOrEndTurn(DecisionStep):
@@ -452,7 +452,7 @@ class BuyWareOrUseLampOrEndTurn(DecisionStep):
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:
         seat, bought, lamps = frame.seat, frame.bought, frame.lamps
         if choice is DONE:
-            end_turn(state, seat)
+            end_turn_and_push_hand_refill(state, seat)
         elif choice is LAMP:
             state.agenda_frames[-1] = OFFER_FURTHER_ACTIONS.make_frame(seat, bought, lamps + 1)
             state.lamp[seat] = False

@@ -90,7 +90,7 @@ class Episode:
     def play_chance(self, rng: Random) -> None:
         """Sample chance tokens until a seat has to choose or the game is over."""
         while self._seat is None and not self.is_over:
-            self.apply_choice(self.state.node.sample(rng))
+            self.apply_action_or_outcome(self.state.node.sample(rng))
 
     @property
     def num_tokens(self) -> int:
@@ -130,7 +130,7 @@ class Episode:
             return ()
         return tuple(self.speller.tokens[number] for number in next(iter(self._choices))[: self._at])
 
-    def add_choice_token(self, token: int) -> None:
+    def add_token_to_choice(self, token: int) -> None:
         """Add a token to the choice, and apply the choice when it is complete.
 
         Raise ValueError if the token is not legal.
@@ -142,9 +142,9 @@ class Episode:
             self._choices, self._at = left, common_prefix_length(left, self._at + 1)
             return
         ((choice, _),) = left.values()
-        self.apply_choice(choice)
+        self.apply_action_or_outcome(choice)
 
-    def apply_choice(self, choice: Any) -> None:
+    def apply_action_or_outcome(self, choice: Any) -> None:
         """Apply a whole action or outcome. Raise IllegalAction or IllegalOutcome if it is not legal."""
         self.events += self.state.apply(choice)
         self._open()

@@ -84,7 +84,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         """Apply a token, and play the other seats to the next choice of the learner."""
         if int(action) not in self._walk.legal_tokens:
             return (*self._seen()[:1], -1.0, True, False, self._seen()[1])
-        self._walk.add_choice_token(int(action))
+        self._walk.add_token_to_choice(int(action))
         self._others()
         seen, info = self._seen()
         return seen, self._walk.returns[self.seat], self._walk.is_over, False, info
@@ -93,7 +93,7 @@ class KismetEnv(gymnasium.Env[Any, int]):
         episode = self._walk
         episode.play_chance(self._rng)
         while not episode.is_over and episode.current_seat != self.seat:
-            episode.apply_choice(choose_action(episode.state, self._bot, self._rng))
+            episode.apply_action_or_outcome(choose_action(episode.state, self._bot, self._rng))
             episode.play_chance(self._rng)
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:

@@ -166,7 +166,7 @@ class KismetState(pyspiel.State):
         return [(number, float(p)) for number, p in self.walk.token_probabilities.items()]
 
     def _apply_action(self, action: int) -> None:
-        self.walk.add_choice_token(action)
+        self.walk.add_token_to_choice(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.walk.speller.tokens[action]

@@ -94,7 +94,7 @@ class KismetEnv(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self._walk.add_choice_token(int(action))  # type: ignore[arg-type]
+        self._walk.add_token_to_choice(int(action))  # type: ignore[arg-type]
         self._walk.play_chance(self._rng)
         if self._walk.is_over:
             self.rewards = dict(zip(self.possible_agents, self._walk.returns, strict=True))

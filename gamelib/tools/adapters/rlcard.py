@@ -48,7 +48,7 @@ class KismetGame:
 
     def step(self, word: str) -> tuple[int, int]:
         """Apply a token text. Raise ValueError if the choice is not legal."""
-        self.walk.add_choice_token(self.walk.speller.tokens.index(word))
+        self.walk.add_token_to_choice(self.walk.speller.tokens.index(word))
         self.walk.play_chance(self._rng)
         return self.get_player_id(), self.get_player_id()
 

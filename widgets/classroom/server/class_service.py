@@ -585,8 +585,10 @@ class ClassService:
 
         question, vote = at.session_state["spot"], at.session_state["vote"]
         is_open = bool(vote) and vote["about"] == session_state.SPOT_VOTE
+        if not question:
+            return None
         votes = self._votes(at).get(session_state.SPOT_VOTE, [])
-        return spot_question_summary(question, votes, is_open) if question else None
+        return spot_question_summary(question, votes, is_open) | {"about": session_state.SPOT_VOTE}
 
     def _asked(self, at: Room, about: str) -> Json:
         """Return the question of a vote, with chips on outcomes or with answer options.

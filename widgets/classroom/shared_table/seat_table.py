@@ -106,7 +106,7 @@ class SeatTable(RemoteTable):
         assert isinstance(session, SeatSession)
         if session.is_in_past or isinstance(node, End) or session.is_own_turn() or node.seat is None:
             return ""
-        return self._shared.texts["waits_for"].format(who=session.name_in_sentence(node.seat))
+        return self._shared.texts["waits_for"].format(who=session.direction_isolated_name(node.seat))
 
     def _roles(self) -> list[str]:
         texts = self.session.texts

@@ -128,7 +128,7 @@ class SharedGame:
 
     def advance(self) -> None:
         """Play bots, and chance that no person resolves, until a person has to act or the game ends."""
-        while not self.session.is_at_end() and self._goes_on_alone():
+        while not self.session.is_game_over() and self._goes_on_alone():
             self._play_alone()
 
     def _require_turn(self, seat: Seat, kind: type[Decision | Chance]) -> None:
@@ -137,7 +137,7 @@ class SharedGame:
             raise ValueError(self.texts["too_late"])
         if node.seat != seat:
             assert node.seat is not None  # chance without a seat never waits
-            raise ValueError(self.texts["not_your_turn"].format(who=self.session.name_in_sentence(node.seat)))
+            raise ValueError(self.texts["not_your_turn"].format(who=self.session.direction_isolated_name(node.seat)))
 
     def _goes_on_alone(self) -> bool:
         node = self.session.state.node

@@ -14,7 +14,7 @@ from typing import Any
 
 from gamelib import End, Record
 from gamelib.common_luck import DealKey
-from gamelib.tools.deal_comparison import rotation
+from gamelib.tools.deal_comparison import deal_by_sitting_and_table
 
 from ...page.protocol import Json
 from ..class_store import hash_token
@@ -108,7 +108,7 @@ class TableGroup:
     def deal_of(self, table: SharedTable, sitting: int) -> int:
         """Return the number of the deal, from 0, that a table plays in a sitting."""
         if self.mode == "rotation":
-            return rotation(len(self.tables), len(self.deal_keys))[sitting][table.number - 1]
+            return deal_by_sitting_and_table(len(self.tables), len(self.deal_keys))[sitting][table.number - 1]
         return sitting
 
     def luck_of(self, deal: int, name: str) -> TableRandomSource:

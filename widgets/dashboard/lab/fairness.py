@@ -41,7 +41,7 @@ from .game_statistics import (
     SimulatedGameSetting,
     add_simulated_games,
     load_prepared_statistics,
-    nondefault_options,
+    nondefault_option_choices,
     statistics_table_rows,
 )
 
@@ -58,8 +58,8 @@ def prepared_results() -> dict[SimulatedGameSetting, PreparedStatistics]:
     return load_prepared_statistics()
 
 
-class OwnGamesSimulation(LiveSimulation):
-    """Simulation of the reader's own games with the current setting."""
+class ExtraBotGamesSimulation(LiveSimulation):
+    """Games of bots with the current setting that the reader plays in addition to the prepared games."""
 
     def __init__(self, seed: int | None) -> None:
         super().__init__(lambda rng, n: [], seed)
@@ -74,9 +74,9 @@ class OwnGamesSimulation(LiveSimulation):
         """Clear all games."""
         self.seen = GameStatistics()
 
-    def run(self, n: int | None) -> None:
-        """Play n more games, or a few if n is None."""
-        games = min(GAMES_PER_STEP if n is None else n, MAX_OWN_GAMES - self.completed_count)
+    def add_trials(self, games: int | None) -> None:
+        """Play more games, a few if the number is None."""
+        games = min(GAMES_PER_STEP if games is None else games, MAX_OWN_GAMES - self.completed_count)
         add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
 
 
@@ -94,7 +94,10 @@ class FairnessDashboard(GameChoiceDashboard):
         }
         bot = Choice("bot", "All players play", {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice(
-            "option", "One rule changed", {"": "none", **{one: labels[one] for one in nondefault_options(game)}}, ""
+            "option",
+            "One rule changed",
+            {"": "none", **{one: labels[one] for one in nondefault_option_choices(game)}},
+            "",
         )
         return [game_choice_control(), seat_count_control(game), bot, other]
 
@@ -120,7 +123,7 @@ class FairnessDashboard(GameChoiceDashboard):
         )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        self.own = OwnGamesSimulation(seed)
+        self.own = ExtraBotGamesSimulation(seed)
         return {"own": self.own}
 
     def setting(self) -> SimulatedGameSetting:

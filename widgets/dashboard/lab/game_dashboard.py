@@ -66,7 +66,7 @@ class GameChoiceDashboard(Dashboard):
         name = values.get("game", self.selected_game.id)
         if name != self.selected_game.id:
             values = {"game": name}
-            self.values = self._opened(f"game={self.controls['game'].parse(name)}")
+            self.values = self._opened(f"game={self.controls['game'].validated_value(name)}")
         super()._set({**message, "values": values})
 
     def set_control_values(self, **values: Any) -> None:
@@ -77,10 +77,11 @@ class GameChoiceDashboard(Dashboard):
         name = values.get("game", self.selected_game.id)
         if name != self.selected_game.id:
             others = {
-                control.name: control for control in self.controls_for_game(str(self.controls["game"].parse(name)))
+                control.name: control
+                for control in self.controls_for_game(str(self.controls["game"].validated_value(name)))
             }
             for each, value in values.items():  # validates all values before the first change
-                control_named(others, each).parse(value)
+                control_named(others, each).validated_value(value)
             self.values = self._opened(f"game={name}")
         super().set_control_values(**values)
 

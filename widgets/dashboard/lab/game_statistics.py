@@ -87,7 +87,7 @@ class GameStatistics:
         self.ending_counts[reason] = self.ending_counts.get(reason, 0) + 1
 
 
-def nondefault_options(game: Game) -> list[str]:
+def nondefault_option_choices(game: Game) -> list[str]:
     """Return the options with values other than the default, as "name=value"."""
     return [
         f"{option.name}={choice}"
@@ -135,7 +135,7 @@ def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
     """
     seats = [n for n in game.seats if n > 1]
     yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
-    yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_options(game))
+    yield from (SimulatedGameSetting(game.id, seats[0], option) for option in nondefault_option_choices(game))
 
 
 class PreparedStatistics(NamedTuple):

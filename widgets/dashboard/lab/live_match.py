@@ -60,9 +60,12 @@ class LiveMatch(LiveSimulation):
         self.found, self.given_up = None, ""
         self.seed = self._new_seed()
 
-    def run(self, n: int | None) -> None:
-        """Play n more deals, or a few if n is None. After a game that did not end, the method plays no more deals."""
-        deals = DEALS_PER_STEP if n is None else n
+    def add_trials(self, deals: int | None) -> None:
+        """Play more deals of two games each, a few if the number is None.
+
+        After a game that did not end, the method plays no more deals.
+        """
+        deals = DEALS_PER_STEP if deals is None else deals
         while deals and self.completed_count < self.wanted() and not self.given_up:
             try:
                 if self.found is None:
@@ -85,9 +88,9 @@ DIFFERENCE_UNIT = "percentage points"
 """Unit of a difference of shares. The word "points" alone would mean points of the game."""
 
 
-def percentage_points(difference: float) -> str:
+def signed_whole_percentage_points(rate_difference: float) -> str:
     """Return the difference of shares in percentage points with its sign, limited to 100."""
-    return format_modifier(round_to_int(100 * max(-1.0, min(1.0, difference))))
+    return format_modifier(round_to_int(100 * max(-1.0, min(1.0, rate_difference))))
 
 
 def match_verdict(results: Tournament | None, names: tuple[str, str], target_games: int) -> tuple[str, str]:
@@ -105,8 +108,8 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
         big = "There is no difference so far" if games < target_games else f"There was no difference in {games:,} games"
         return big, f"Both bots did equally well in every deal. {_alike(games // 2)}."
     band = (
-        f"With 95% confidence, the difference is between {percentage_points(lead.low)} and "
-        f"{percentage_points(lead.high)} {DIFFERENCE_UNIT}"
+        f"With 95% confidence, the difference is between {signed_whole_percentage_points(lead.low)} and "
+        f"{signed_whole_percentage_points(lead.high)} {DIFFERENCE_UNIT}"
     )
     outside, back = ", and 0 is outside", "0 is outside the interval now, but it may be inside again later"
     if not lead.std_dev:
@@ -203,7 +206,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                 line={"color": EXACT_COLOUR, "width": 3},
                 legendrank=1,
                 name="difference so far",
-                customdata=[percentage_points(m) for m in means],
+                customdata=[signed_whole_percentage_points(m) for m in means],
                 hovertemplate="%{x} games: %{customdata} " + DIFFERENCE_UNIT + "<extra></extra>",
             ),
         ]
@@ -212,7 +215,12 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
     step = next(step for step in (0.5, 0.2, 0.1) if reach >= 1.25 * step)
     marks = [k * step for k in range(-int(reach / step), int(reach / step) + 1)]
     rows = [
-        [n, percentage_points(lead.mean), percentage_points(lead.low), percentage_points(lead.high)]
+        [
+            n,
+            signed_whole_percentage_points(lead.mean),
+            signed_whole_percentage_points(lead.low),
+            signed_whole_percentage_points(lead.high),
+        ]
         for n, lead in course
     ]
     last = rows[-1] if rows else None
@@ -252,7 +260,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
             "range": [-reach, reach],
             "tickvals": marks,
             "gridcolor": LINE,
-            "ticktext": [f"{percentage_points(mark)}%" for mark in marks],
+            "ticktext": [f"{signed_whole_percentage_points(mark)}%" for mark in marks],
         },
         showlegend=bool(games),
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},

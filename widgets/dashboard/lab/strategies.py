@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import isfinite
 from typing import Any
@@ -38,7 +38,7 @@ from .live_match import (
     LiveMatch,
     match_difference_figure,
     match_verdict,
-    percentage_points,
+    signed_whole_percentage_points,
 )
 
 GAME_COUNTS = ("20", "50", "200", "1000")
@@ -114,7 +114,7 @@ class StrategyDashboard(GameChoiceDashboard):
         self.match = LiveMatch(self._first_deal, lambda: int(self.values["games"]), seed)
         self.match.reset_if_changed(self._setting())
         if self.values == self._opened("") and self.selected_game.id == DEFAULT_GAME:
-            self.match.found, self.match.seed = initial_match(), INITIAL_SEED
+            self.match.found, self.match.seed = play_initial_match(), INITIAL_SEED
         return {"match": self.match}
 
     # -- match -----------------------------------------------------------------------------------
@@ -166,9 +166,9 @@ class StrategyDashboard(GameChoiceDashboard):
             before = self.match.before
             if before is None or before.game is not self.selected_game:
                 return said
-            return f"{said} Before your change, {match_lead_text(before)}."
-        left, said = target_games - len(results.games_played), match_lead_text(results)
-        if self.match.seed == INITIAL_SEED and results is initial_match():
+            return f"{said} Before your change, {match_difference_text(before)}."
+        left, said = target_games - len(results.games_played), match_difference_text(results)
+        if self.match.seed == INITIAL_SEED and results is play_initial_match():
             said = f"These games were played before you came. {said}"
         return (
             f"{said}. {count_with_noun(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
@@ -247,7 +247,7 @@ class StrategyDashboard(GameChoiceDashboard):
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(create_bot(self.selected_game.id, B, self.values))}")
         self.set_block_data("bots_lines", lines=[*lines, *self._described(names)])
-        rows = results.to_rows() if results else []
+        rows = results.seat_result_rows() if results else []
         self.set_block_data(
             "rows", label="Save the games", name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
         )
@@ -264,15 +264,16 @@ class StrategyDashboard(GameChoiceDashboard):
         return told
 
 
-def match_lead_text(results: Tournament) -> str:
+def match_difference_text(results: Tournament) -> str:
     """Return a text about the difference in the games of a match."""
     lead = results.win_share_lead(A, B)
     said = (
         f"{count_with_noun(len(results.games_played), 'game')}: a difference of "
-        f"{percentage_points(lead.mean)} {DIFFERENCE_UNIT}"
+        f"{signed_whole_percentage_points(lead.mean)} {DIFFERENCE_UNIT}"
     )
     if len(results.games_played) >= 2 * MIN_DEALS and lead.std_dev:
-        said += f", confidence interval from {percentage_points(lead.low)} to {percentage_points(lead.high)}"
+        low, high = signed_whole_percentage_points(lead.low), signed_whole_percentage_points(lead.high)
+        said += f", confidence interval from {low} to {high}"
     return said
 
 
@@ -293,7 +294,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 
 
 @cache
-def initial_match() -> Tournament:
+def play_initial_match() -> Tournament:
     """Return the games of the initial page. They are cached because they are always the same."""
     values = {control.name: control.default for control in StrategyDashboard.controls_for_game(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
@@ -306,7 +307,7 @@ def _code(bot: PriorityBot) -> str:
     return f'PriorityBot("{bot.game}", {bot.priorities!r}, {used!r})'.replace("'", '"')
 
 
-def _csv(rows: list[dict[str, Any]]) -> str:
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     if rows:
         writer = csv.DictWriter(out, list(rows[0]))

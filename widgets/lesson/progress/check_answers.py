@@ -25,7 +25,7 @@ from ..misconceptions import (
     which_idea_prompt,
 )
 from ..question_variants import QuestionVariants
-from ..scoring import RatedAnswer
+from ..scoring import ConfidenceRating
 from ..sub_questions import SubQuestion, SubQuestionProgress, sub_questions_for
 from ..typed_answers import append_evaluated_expression, check_answer
 from .explain_progress import require_whole_number
@@ -53,10 +53,10 @@ class CheckAnswers:
         self.feedback_by_question: dict[int, str] = {}
         self.misconception_choices: dict[int, list[IndexedMisconception]] = {}
         """Misconceptions that match the last answer to a question, as choices for the pupil."""
-        self.rated_answers: list[RatedAnswer] = []
+        self.rated_answers: list[ConfidenceRating] = []
 
     @property
-    def is_done(self) -> bool:
+    def are_required_questions_settled(self) -> bool:
         """Whether all required questions are answered correctly, or their answers were shown."""
         return all(self.is_settled(question_index) for question_index in self.required_question_indices)
 
@@ -75,7 +75,7 @@ class CheckAnswers:
             question_index, self._seed, self.current_attempts[question_index].variant_index
         )
 
-    def submit_answer(self, question_index: Any, text: Any, confidence: Any) -> bool:
+    def submit_and_grade_answer(self, question_index: Any, text: Any, confidence: Any) -> bool:
         """Submit a typed number or expression as the answer to a check question. Return whether it is right."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
@@ -93,7 +93,7 @@ class CheckAnswers:
             if confidence not in CONFIDENCE_LEVELS or isinstance(confidence, bool):
                 raise ValueError("Say how sure you are as well.")
             mine.confidence = confidence
-            self.rated_answers.append(RatedAnswer(confidence, right))
+            self.rated_answers.append(ConfidenceRating(confidence, right))
         if text not in mine.typed_answers:
             mine.typed_answers.append(text)
             mine.confirmed_misconceptions.append(None)
@@ -125,17 +125,17 @@ class CheckAnswers:
         else:
             self.feedback_by_question[question_index] = unmatched_answer_reply(typed, exact, chance, asks.unit)
 
-    def confirm_misconception(self, question_index: Any, choice: Any) -> None:
+    def confirm_misconception(self, question_index: Any, misconception_index: Any) -> None:
         """Confirm the misconception behind the last answer, or a different idea."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
-        if choice != OTHER_DIAGNOSIS and choice not in [
+        if misconception_index != OTHER_DIAGNOSIS and misconception_index not in [
             thought.bank_index for thought in self.misconception_choices.get(question_index, [])
         ]:
             raise ValueError("Choose one of the options.")
         if question_index not in self.misconception_choices:
             raise ValueError("Answer first.")
-        mine.confirmed_misconceptions[mine.current_answer_index] = choice
+        mine.confirmed_misconceptions[mine.current_answer_index] = misconception_index
         self._update_feedback(question_index)
 
     def sub_question_progress(self, question_index: int) -> SubQuestionProgress | None:

@@ -125,7 +125,7 @@ class ExplainTaskProgress:
 
     def _grow(self, made: BuildTreeTask, choice: int) -> None:
         level = made.questions[len(self.submission)]
-        if choice >= len(level.options):
+        if choice >= len(level.options_correct_first):
             raise ValueError("Choose one of the options.")
         right = self.shuffled_option_order(len(self.submission))[choice]
         if right:
@@ -138,7 +138,7 @@ class ExplainTaskProgress:
     def shuffled_option_order(self, question_index: int) -> list[int]:
         """Return the display order of the options of a level. Option 0 is the right one."""
         assert isinstance(self.task, BuildTreeTask)
-        order = list(range(len(self.task.questions[question_index].options)))
+        order = list(range(len(self.task.questions[question_index].options_correct_first)))
         Random(f"{self.seed} {question_index}").shuffle(order)
         return order
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..experiment import Experiment
 from ..goodness_of_fit import FitResult, compare_pupil_data_with_model
@@ -10,6 +10,14 @@ from ..lesson_definition import Plan
 from ..limits import DIRECTIONS
 from .explain_progress import require_whole_number
 from .step_navigation import StepNavigation
+
+
+class LabelledExperiment(NamedTuple):
+    """Model for the pupil's own data."""
+
+    label: str
+    """Label of the device, such as "a die"."""
+    experiment: Experiment
 
 
 class FollowUpTasks:
@@ -37,17 +45,17 @@ class FollowUpTasks:
             raise ValueError("Say whether the answer goes up, stays the same or goes down.")
         self.predicted_direction = direction
 
-    def data_models(self) -> list[tuple[str, Experiment]]:
-        """Return the models for the pupil's own data, each with its label."""
-        return list(self._plan.require_step("data").extra_data["models"].items())
+    def models_for_own_data(self) -> list[LabelledExperiment]:
+        """Return the experiments with which the pupil's own data can be compared."""
+        return [LabelledExperiment(*one) for one in self._plan.require_step("data").extra_data["models"].items()]
 
     def compare_own_data(self, model_index: Any, counts: Any) -> None:
         """Compare the pupil's own data with a model."""
         self._navigation.require_open_step("data")
-        models = self.data_models()
+        models = self.models_for_own_data()
         if require_whole_number(model_index) >= len(models) or not isinstance(counts, list):
             raise ValueError("Choose one of the options.")
-        dist = models[model_index][1].exact_distribution()
+        dist = models[model_index].experiment.exact_distribution()
         self.fit_result = compare_pupil_data_with_model(counts, [dist.p(outcome) for outcome in dist])
         self.data_model_index, self.own_counts = model_index, list(counts)
 

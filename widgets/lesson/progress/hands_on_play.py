@@ -21,7 +21,7 @@ class HandsOnPlay:
         self.prediction_options = plan.experiment.prediction_options(plan.settings)
         self.predicted_rounds: list[tuple[int, int]] = []
         """Prediction and outcome of each trial by hand, as indices of `prediction_options`."""
-        self.last_trial: Trial | None = None
+        self.last_trial: Trial[Any] | None = None
         self.mini_game_actions: list[list[int]] = [[]]
         """Actions in the mini-game, game by game."""
 

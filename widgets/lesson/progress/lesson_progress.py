@@ -45,13 +45,13 @@ class LessonProgress:
         """Create all parts without any work. `seed` decides their numbers."""
         is_work_done: dict[str, Callable[[], bool]] = {
             "play": lambda: self.hands_on.has_played,
-            "machine": lambda: self.model_progress.is_done,
+            "machine": lambda: self.model_progress.is_solved_or_shown,
             "predict": lambda: self.prediction.is_submitted,
             "run": lambda: self.trials.is_answer_revealed,
             "change": lambda: self.follow_up.predicted_direction is not None,
             "data": lambda: self.follow_up.fit_result is not None,
             "rank": lambda: self.follow_up.is_order_submitted,
-            "check": lambda: self.checks.is_done,
+            "check": lambda: self.checks.are_required_questions_settled,
         }
         if self.explain_task is not None:
             is_work_done["why"] = lambda: self.explain_progress is not None and self.explain_progress.is_done
@@ -91,7 +91,7 @@ class LessonProgress:
         self.explain_progress.fill_in_solution()
         self.explain_progress.is_solution_shown = True
 
-    def assisted_steps(self) -> list[str]:
+    def steps_with_shown_solution(self) -> list[str]:
         """Return the steps that are done because a solution or an answer was shown."""
         is_assisted = {
             "machine": self.model_progress.is_solution_shown,

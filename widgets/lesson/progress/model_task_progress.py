@@ -24,11 +24,11 @@ class ModelTaskProgress:
             self.task, self.model_text = task, task.initial_model.text
 
     @property
-    def is_done(self) -> bool:
+    def is_solved_or_shown(self) -> bool:
         """Whether the model is right, or the solution was shown."""
         return self.is_solved or self.is_solution_shown
 
-    def set_model(self, model: Model) -> None:
+    def save_unchecked_model(self, model: Model) -> None:
         """Set the current model on the canvas of the Builder, without checking it."""
         self._navigation.require_open_step("machine")
         if model.text != self.model_text:
@@ -36,9 +36,9 @@ class ModelTaskProgress:
 
     def submit_model(self, model: Model) -> str:
         """Check whether the model matches the experiment. Return feedback for a wrong model, or an empty text."""
-        self.set_model(model)
+        self.save_unchecked_model(model)
         assert self.task is not None, "there is such a step"
-        self.feedback = self.task.feedback_to_model(model)
+        self.feedback = self.task.mismatch_feedback(model)
         self.check_count += 1
         self.is_solved = self.is_solved or not self.feedback
         return self.feedback

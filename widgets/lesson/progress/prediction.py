@@ -14,7 +14,7 @@ from ..misconceptions import (
     OTHER_DIAGNOSIS,
     IndexedMisconception,
     agreed_misconception,
-    candidate_misconceptions,
+    ambiguous_misconceptions,
     collect_misconception_evidence,
 )
 from ..scoring import chip_proportions
@@ -60,7 +60,7 @@ class Prediction:
         self.chips = list(chips)
         self.reason = truncate_reason(reason)
 
-    def evaluate_draft_expression(self, text: Any) -> str:
+    def evaluate_and_store_draft_expression(self, text: Any) -> str:
         """Evaluate an expression before the prediction and store it.
 
         A slider moves to its value if it is a probability.
@@ -81,7 +81,7 @@ class Prediction:
         """Submit the prediction. All chips must be placed."""
         self.set_chips_and_reason(chips, reason, must_place_all=True)
         self.is_submitted = True
-        self._navigation.advance_if_allowed("run")
+        self._navigation.go_to_step_if_allowed("run")
 
     def predicted_distribution(self) -> dict[Any, Fraction]:
         """Return the prediction as proportions. ValueError before the first one."""
@@ -100,9 +100,9 @@ class Prediction:
         asked = (name for name, o in outcomes.items() if made.is_favourable(o, **self._plan.settings))
         return sum((said[name] for name in asked), Fraction(0))
 
-    def candidate_misconceptions(self) -> list[IndexedMisconception]:
+    def ambiguous_misconceptions(self) -> list[IndexedMisconception]:
         """Return the misconceptions that match the prediction, until one is confirmed."""
-        return candidate_misconceptions(self._plan, self.predicted_distribution(), self.implied_answer(), self.reason)
+        return ambiguous_misconceptions(self._plan, self.predicted_distribution(), self.implied_answer(), self.reason)
 
     def evident_misconception(self) -> IndexedMisconception | None:
         """Return the misconception on which number, chips and reason of the prediction agree, or None."""
@@ -112,14 +112,15 @@ class Prediction:
             )
         )
 
-    def confirm_misconception(self, choice: Any) -> None:
-        """Confirm the misconception behind the prediction, or a different idea."""
+    def confirm_misconception(self, misconception_index: Any) -> None:
+        """Confirm the misconception behind the prediction by its index in the bank, or OTHER_DIAGNOSIS."""
         self._navigation.require_open_step("compare")
         if not self.is_submitted or (
-            choice != OTHER_DIAGNOSIS and choice not in [one.bank_index for one in self.candidate_misconceptions()]
+            misconception_index != OTHER_DIAGNOSIS
+            and misconception_index not in [one.bank_index for one in self.ambiguous_misconceptions()]
         ):
             raise ValueError("Choose one of the options.")
-        self.confirmed_misconception = choice
+        self.confirmed_misconception = misconception_index
 
     def set_revised_reason(self, reason: Any) -> None:
         """Set the revised version of the earlier reason."""

@@ -22,7 +22,7 @@ from ..limits import (
     TRIAL_BATCHES,
     truncate_reason,
 )
-from ..scoring import RatedAnswer
+from ..scoring import ConfidenceRating
 from .explain_progress import require_whole_number
 from .lesson_progress import LessonProgress
 from .question_attempt import QuestionAttempt
@@ -77,7 +77,7 @@ class RestorableLessonProgress(LessonProgress):
             "rated": [[rated.confidence, rated.is_correct] for rated in self.checks.rated_answers],
         }
 
-    def restore(self, data: Any) -> None:
+    def restore_or_restart(self, data: Any) -> None:
         """Restore data from `to_dict`. If the data do not fit this lesson, reset all progress and raise ValueError."""
         try:
             validate_json(data)
@@ -113,7 +113,7 @@ class RestorableLessonProgress(LessonProgress):
         self._restore_games(data["games"])
         self._restore_machine(data["machine"])
         for line in data["thinking"][:MAX_EXPRESSIONS]:
-            self.prediction.evaluate_draft_expression(line)
+            self.prediction.evaluate_and_store_draft_expression(line)
         self.prediction.set_chips_and_reason(data["chips"], data["reason"])
         if not data["locked"]:
             if any(data["counts"]) or data["revealed"]:
@@ -156,7 +156,7 @@ class RestorableLessonProgress(LessonProgress):
         self.model_progress.is_solved = bool(fits) and not shown
         if made == self.model_progress.task.initial_model or self.model_progress.check_count == 0:
             self.model_progress.is_solved = False
-        elif self.model_progress.is_solved and self.model_progress.task.feedback_to_model(made):
+        elif self.model_progress.is_solved and self.model_progress.task.mismatch_feedback(made):
             self.model_progress.model_text = (
                 self.model_progress.task.solution.text
             )  # it was right once and changed later
@@ -185,7 +185,7 @@ class RestorableLessonProgress(LessonProgress):
                     self.checks.previous_attempts[number].append(self.checks.current_attempts[number])
             self._restore_answer(number, kept)
         self.checks.rated_answers = [
-            RatedAnswer(sure, bool(right)) for sure, right in data["rated"] if sure in CONFIDENCE_LEVELS
+            ConfidenceRating(sure, bool(right)) for sure, right in data["rated"] if sure in CONFIDENCE_LEVELS
         ]
 
     def _saved(self, question_index: int, answer: QuestionAttempt) -> list[Any]:
@@ -247,6 +247,6 @@ class RestorableLessonProgress(LessonProgress):
 
     def _answer_again(self, question_index: int, tries: Any, confidence: Any, thoughts: Any) -> None:
         for text, chosen in zip_longest(tries, thoughts):
-            self.checks.submit_answer(question_index, text, confidence)
+            self.checks.submit_and_grade_answer(question_index, text, confidence)
             if question_index in self.checks.misconception_choices and chosen is not None:
                 self.checks.confirm_misconception(question_index, chosen)

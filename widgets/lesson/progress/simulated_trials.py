@@ -30,7 +30,7 @@ class SimulatedTrials:
     def __init__(self, plan: Plan, navigation: StepNavigation, prediction: Prediction, rng: Random) -> None:
         self._plan, self._navigation, self._prediction, self._rng = plan, navigation, prediction, rng
         self.counts_by_column: Counter[str] = Counter()
-        self.last_batch_trials: list[tuple[str, Trial]] = []
+        self.last_batch_trials: list[tuple[str, Trial[Any]]] = []
         """Column and trial of each trial of the last small batch."""
         self.running_means: list[tuple[int, float]] = []
         """Number of trials, and the mean or proportion after them."""

@@ -70,7 +70,7 @@ class StepNavigation:
             raise ValueError("This lesson has no such step.")
         self.start_step = kind
         if self.step_kinds.index(self.current_step) < self.step_kinds.index(kind):
-            self.advance_if_allowed(kind)
+            self.go_to_step_if_allowed(kind)
 
     @property
     def can_skip_to_summary(self) -> bool:
@@ -99,12 +99,12 @@ class StepNavigation:
         ):
             raise ValueError("Finish this step first.")
         place = self.step_kinds.index(self.current_step)
-        self.advance_if_allowed(self.step_kinds[min(place + 1, len(self.step_kinds) - 1)])
+        self.go_to_step_if_allowed(self.step_kinds[min(place + 1, len(self.step_kinds) - 1)])
 
-    def advance_if_allowed(self, kind: str) -> None:
+    def go_to_step_if_allowed(self, step_kind: str) -> None:
         """Go to a step unless the teacher does not allow it yet."""
-        if self.is_allowed_by_teacher(kind):
-            self.current_step = kind
+        if self.is_allowed_by_teacher(step_kind):
+            self.current_step = step_kind
 
     def unlock_all(self) -> None:
         """Unlock all steps for a teacher."""

@@ -27,7 +27,8 @@ from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, agenda_texts
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import GroupJson, OddsJson
 from . import bid_control, event_summaries, goal_and_caravan_odds, results, rule_picture_groups, theme
 from . import odds as emira_odds
 from .player_area import (
@@ -83,7 +84,7 @@ class EmiraBoard(Board):
     in the hand.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "guest",
         "coin",
         "mirror",
@@ -108,6 +109,7 @@ class EmiraBoard(Board):
     unreported_event_codes = frozenset(
         {"auction_opens", "buys_no_event", "dealt", "first_player", "held", "minded", "peeked"}
     )
+    idle_event_codes = frozenset({"declined", "declined_after_bid", "passed"})
 
     # -- where actions are offered -----------------------------------------------------------------
 
@@ -141,9 +143,9 @@ class EmiraBoard(Board):
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"looked:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "arrange" else None
 
-    def selection_prompt(self) -> Json:
+    def selection_prompt_text(self) -> str:
         where = self.node.values["where"]  # type: ignore[union-attr]
-        return {"label": self.board_text("touch_from_top" if where == "top" else "touch_from_upper")}
+        return self.board_text("touch_from_top" if where == "top" else "touch_from_upper")
 
     def action_note(self, action: Action) -> str:
         s, seat = self.view, self.asked_seat
@@ -177,7 +179,7 @@ class EmiraBoard(Board):
         return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
-        zones = [*(player_zone(self, seat) for seat in self.seats_around_viewer()), self._middle()]
+        zones = [*(player_zone(self, seat) for seat in self.other_seats_from_viewer()), self._middle()]
         if self.front_seat is not None:
             mine = player_zone(self, self.front_seat)
             mine["groups"] += self._choice()
@@ -252,7 +254,7 @@ class EmiraBoard(Board):
         return (
             self.board_text({-1: "nobody_yet", emira_odds.UNDECIDED: "hidden_decides"}[seat])
             if seat < 0
-            else self.name_in_sentence(seat)
+            else self.direction_isolated_name(seat)
         )
 
     def ranking(self, name: str) -> PrincessRanking:
@@ -276,7 +278,7 @@ class EmiraBoard(Board):
                 lines.append(self.board_text(why, who=rank.seat, room=self.view.palace_capacity(rank.seat)))
             else:
                 place = 1 + sum(rank[1:3] < better[1:3] for better in free)
-                lines.append(f"{place}. {self.name_in_sentence(rank.seat)}: {told}")
+                lines.append(f"{place}. {self.direction_isolated_name(rank.seat)}: {told}")
         return lines
 
     def _wish(self, wish: str) -> str:
@@ -327,7 +329,7 @@ class EmiraBoard(Board):
                 self.board_text("slow_pays" if row.slow else "fast_pays", n=row.spaces, gold=row.income) for row in rows
             )
             more = [
-                goal_and_caravan_odds.caravan_gain_text(self, kind, cost)
+                goal_and_caravan_odds.total_caravan_gain_text(self, kind, cost)
                 for kind, cost in zip(kinds, costs, strict=True)
             ]
             items.append(
@@ -558,15 +560,15 @@ class EmiraBoard(Board):
             else super().outcome_text(outcome)
         )
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return emira_odds.current_odds(self) + (
             [] if isinstance(self.node, End) else goal_and_caravan_odds.goal_and_caravan_odds(self)
         )
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return results.odds_with_resolved_outcome(self, outcome)
 
     def should_auto_resolve_chance(self) -> bool:
@@ -577,9 +579,9 @@ class EmiraBoard(Board):
 
         Each amount is either slightly more than the current bid, or more than the gold of all other seats.
         """
-        return emira_odds.vary_hidden_gold(self, state, variant_number)
+        return emira_odds.set_hidden_gold_scenario(self, state, "rich" if variant_number else "poor")
 
-    def position_forecast_notes(self) -> list[str]:
+    def future_consequence_texts(self) -> list[str]:
         """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):

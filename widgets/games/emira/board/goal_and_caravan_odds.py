@@ -12,8 +12,8 @@ from gamelib.games.emira.victory import alternative_talent_combinations
 from gamelib.nodes import Seat
 from gamelib.number_format import capitalize_first, format_modifier, join_counted
 
-from ....page.protocol import Json
 from ....table.board import Board, probability_fields
+from ....table.json_types import OddsJson
 from .player_area import assign_princesses_to_talents
 
 NEXT_ARTISTS = 5  # of the next artists
@@ -21,13 +21,13 @@ MAX_TALENTS = 3
 CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 
-def goal_and_caravan_odds(board: Board) -> list[Json]:
+def goal_and_caravan_odds(board: Board) -> list[OddsJson]:
     """Return the odds for a selected part of the goal, road or caravan.
 
     Before an event or action, the odds of the goal are always displayed.
     """
     shown = [
-        odds for odds in (missing_talent_odds(board, board.viewer), caravan_income_chart(board, board.viewer)) if odds
+        odds for odds in (missing_talent_odds(board, board.viewer), scheduled_income_chart(board, board.viewer)) if odds
     ]
     if shown and board.question_id in ("play", "act") and shown[0]["on"][0].startswith("aim:"):
         shown[0]["rest"] = True
@@ -37,7 +37,7 @@ def goal_and_caravan_odds(board: Board) -> list[Json]:
 # -- the goal ------------------------------------------------------------------------------------
 
 
-def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
+def missing_talent_odds(board: Board, seat: Seat) -> OddsJson | None:
     """Return the probabilities that the next artists have the missing talents, regardless of the seat that they join.
 
     The result is None without a goal, or if places on top of the pile are known. In that case, the next artists are not
@@ -89,7 +89,7 @@ def missing_talent_odds(board: Board, seat: Seat) -> Json | None:
 # -- caravans ------------------------------------------------------------------------------------
 
 
-def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
+def scheduled_income_chart(board: Board, seat: Seat) -> OddsJson | None:
     """Draw the next incomes without events: basic income and caravans, compared with the current upkeep."""
     s, game = board.view, board.game
     base = int(game.base_income[s.options["base_income"]].get(s.colours[seat], 0))
@@ -121,7 +121,7 @@ def caravan_income_chart(board: Board, seat: Seat) -> Json | None:
     }
 
 
-def caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
+def total_caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
     """Return the total income of a caravan and its price as text."""
     row = board.game.tables.caravans[caravan]
     back = -(-cost // row.income)

@@ -35,8 +35,8 @@ def caravans_thumbnail() -> str:
     """Draw the cash of the two small caravans by round. The price is paid in round 0."""
     return thumbnails.step_line_thumbnail(
         {
-            "fast": odds.caravan_return("SF", horizon=8).cash_balance,
-            "slow": odds.caravan_return("SS", horizon=8).cash_balance,
+            "fast": odds.caravan_cash_flow("SF", horizon=8).cash_balance,
+            "slow": odds.caravan_cash_flow("SS", horizon=8).cash_balance,
         }
     )
 

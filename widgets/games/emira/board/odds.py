@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal, TypeAlias, get_args
 
 from gamelib import Chance, Dist
 from gamelib.games.emira.auction import item_price
@@ -24,6 +25,7 @@ from gamelib.nodes import Seat
 
 from ....page.protocol import Json
 from ....table.board import Board, outcome_bars, probability_fields
+from ....table.json_types import OddsJson
 from .player_area import VALUE_ICONS, VALUE_TONES, can_viewer_see_gold, current_auction_frame
 
 EFFECT_TIMES = {
@@ -35,23 +37,27 @@ EFFECT_TIMES = {
 COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
 UNLIMITED_GOLD = 100_000  # gold, more than anybody has
 UNDECIDED = -2
+UndecidedHost: TypeAlias = Literal[-1, -2]
+"""Prediction without a seat: -1 for a tie, UNDECIDED if it depends on hidden gold."""
+HiddenGoldScenario: TypeAlias = Literal["poor", "rich"]
+"""Seats with hidden gold have little more than the current bid, or more than any other seat."""
 PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess matters already
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position, starting with the pending draw."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
         shown = pending_odds(board)
         return [shown, next_host_odds(board, node.dist())] if board.question_id == "turn_up" else [shown]
     if board.question_id in PREVIEW_QUESTIONS and board.can_viewer_choose():
-        dists = [bid_budget_chart(board)] if board.question_id == "bid" else []
+        dists = [affordable_items_by_bid_chart(board)] if board.question_id == "bid" else []
         dists += [next_host_odds(board, view.pile.dist())] if view.pile.segments else []
         return [odds for odds in dists if odds]
     return []
 
 
-def pending_odds(board: Board) -> Json:
+def pending_odds(board: Board) -> OddsJson:
     """Return the odds of the pending draw."""
     node = board.node
     assert isinstance(node, Chance)
@@ -116,9 +122,9 @@ def _princesses(board: Board, dist: Dist[str]) -> Json:
     }
 
 
-def next_host_odds(board: Board, dist: Dist[str]) -> Json:
+def next_host_odds(board: Board, next_princess_dist: Dist[str]) -> OddsJson:
     """Return the odds of the seat that the next card of the pile would choose in the current position."""
-    shown = _choices(board, board.view, dist)
+    shown = _choices(board, board.view, next_princess_dist)
     return {
         "title": board.board_text("whom_would_next_princess"),
         "bars": shown,
@@ -159,29 +165,31 @@ def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
     )
 
 
-def vary_hidden_gold(board: Board, s: EmiraState, variant_number: int) -> EmiraState:
-    """Change hidden gold in a position to little more than the current bid, or to more than any other seat has."""
+def set_hidden_gold_scenario(board: Board, s: EmiraState, scenario: HiddenGoldScenario) -> EmiraState:
+    """Change hidden gold in this state to an extreme scenario, and return the state."""
     needed = max((getattr(frame, "bid", 0) for frame in s.agenda_frames), default=0)
     for seat in range(s.seats):
         if not can_viewer_see_gold(board, seat):
-            s.gold[seat] = UNLIMITED_GOLD * (s.seats - seat) if variant_number else needed + 10 * seat
+            s.gold[seat] = UNLIMITED_GOLD * (s.seats - seat) if scenario == "rich" else needed + 10 * seat
     return s
 
 
-def predicted_host(board: Board, s: EmiraState, princess: str, is_waiting: bool) -> Seat:
+def predicted_host(board: Board, s: EmiraState, princess: str, is_princess_undecided: bool) -> Seat | UndecidedHost:
     """Return the seat that a princess would join, by `seat_chosen_by_princess`.
 
-    The result is UNDECIDED if it depends on hidden gold.
+    `is_princess_undecided` says whether an earlier choice of this princess was a tie. The result is negative without a
+    single seat: -1 for a tie, UNDECIDED if it depends on hidden gold.
     """
     if not is_hidden_gold_relevant(board, s, princess):
-        return seat_chosen_by_princess(s, princess, is_waiting)
+        return seat_chosen_by_princess(s, princess, is_princess_undecided)
     seats = {
-        seat_chosen_by_princess(vary_hidden_gold(board, s.clone(), number), princess, is_waiting) for number in range(2)
+        seat_chosen_by_princess(set_hidden_gold_scenario(board, s.clone(), scenario), princess, is_princess_undecided)
+        for scenario in get_args(HiddenGoldScenario)
     }
     return seats.pop() if len(seats) == 1 else UNDECIDED
 
 
-def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> Json:
+def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> OddsJson:
     """Return two effects of a purchase: the choice of the next princess, and the joining princesses."""
     seat = board.asked_seat
     assert seat is not None
@@ -208,7 +216,7 @@ def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: s
     return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
 
 
-def bid_budget_chart(board: Board) -> Json | None:
+def affordable_items_by_bid_chart(board: Board) -> OddsJson | None:
     """Draw the remaining budget by bid: the number of affordable market items for each seat that still bids."""
     s, frame = board.view, current_auction_frame(board)
     if frame is None:

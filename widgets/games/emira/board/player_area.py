@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib import Action, End
 from gamelib.games.emira.card_tables import (
@@ -30,6 +30,7 @@ from gamelib.number_format import capitalize_first, format_number
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import CardJson, GroupJson
 from .shapes import camel
 from .theme import CARAVAN_LOADS, COUNTER_ICONS, TALENT_ICONS, portrait
 
@@ -82,7 +83,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
         groups = [
             palace_rooms_group(board, seat),
             objective_group(board, seat),
-            host_values_group(board, seat),
+            seat_values_group(board, seat),
             roads_group(board, seat),
         ]
         events = event_hand_group(board, seat)
@@ -130,7 +131,7 @@ def player_zone(board: Board, seat: Seat) -> Json:
             }
         )
     colour = board.game.texts.card_name(s.colours[seat]) if s.colours[seat] else ""
-    title = f"{board.name_in_sentence(seat)} · {colour}" if colour and mine else board.seat_name(seat)
+    title = f"{board.direction_isolated_name(seat)} · {colour}" if colour and mine else board.seat_name(seat)
     zone: Json = {
         "id": f"seat:{seat}",
         "area": "mine" if mine else "others",
@@ -174,7 +175,7 @@ def auction_activity_text(board: Board, seat: Seat) -> str:
 # -- caravans --------------------------------------------------------------------------------------
 
 
-def roads_group(board: Board, seat: Seat) -> Json:
+def roads_group(board: Board, seat: Seat) -> GroupJson:
     """Return the four roads and the palace track.
 
     A camel at a space shows the number of remaining incomes.
@@ -264,8 +265,8 @@ def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
     return {"tone": "s6", "value": told, "warns": capitalize_first(board.board_text("short_after", short=lack)) + "."}
 
 
-def host_values_group(board: Board, seat: Seat) -> Json:
-    """Return the values that artists compare, their sources, and the camels."""
+def seat_values_group(board: Board, seat: Seat) -> GroupJson:
+    """Return the values of a seat that artists compare, their sources, and the camels."""
     s, words = board.view, board.game.texts
     beauty, manners, dress, sets, bonus = s.looks[seat]
     counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True) if n)
@@ -331,7 +332,7 @@ def _value(board: Board, seat: Seat, name: str, big: int | str, text: str, **mor
 # -- princesses ------------------------------------------------------------------------------------
 
 
-def princess_card_content(board: Board, name: str) -> Json:
+def princess_card_content(board: Board, name: str) -> CardJson:
     """Return the content of a princess card: talents, preferences, ability."""
     s, words, card = board.view, board.game.texts, board.game.tables.princesses.get(name)
     if card is None:
@@ -368,7 +369,7 @@ def princess_preferences_text(board: Board, name: str) -> str:
     return board.board_text("looks_for_then", one=one, two=two)
 
 
-def palace_rooms_group(board: Board, seat: Seat) -> Json:
+def palace_rooms_group(board: Board, seat: Seat) -> GroupJson:
     """Return the rooms of a palace with their artists, and the free rooms."""
     s = board.view
     cards = []
@@ -398,20 +399,29 @@ def palace_rooms_group(board: Board, seat: Seat) -> Json:
 # -- secrets ---------------------------------------------------------------------------------------
 
 
-def assign_princesses_to_talents(board: Board, seat: Seat) -> list[tuple[str, str]]:
-    """Return (talent, princess or "") for each talent of the objective.
+class TalentAssignment(NamedTuple):
+    """Talent that the objective asks for, with the princess for it."""
+
+    talent: str
+    princess: str
+    """Empty if no princess is left for the talent."""
+
+
+def assign_princesses_to_talents(board: Board, seat: Seat) -> list[TalentAssignment]:
+    """Return an assignment for each talent of the objective.
 
     As many talents as possible have different princesses.
     """
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
-    best: list[tuple[str, str]] = []
+    best: list[TalentAssignment] = []
     for need in alternative_talent_combinations(s, s.aims[seat]):
         units = [talent for talent in range(4) for _ in range(need[talent])]
         met = largest_talent_matching(talents, units)
         if not best or sum(place is not None for place in met) > sum(bool(name) for _, name in best):
             best = [
-                (TALENTS[unit], "" if place is None else home[place]) for unit, place in zip(units, met, strict=True)
+                TalentAssignment(TALENTS[unit], "" if place is None else home[place])
+                for unit, place in zip(units, met, strict=True)
             ]
     return best
 
@@ -429,7 +439,7 @@ def largest_talent_matching(princess_talents: list[tuple[int, ...]], wanted_tale
     return [None] * len(wanted_talents)
 
 
-def objective_group(board: Board, seat: Seat) -> Json:
+def objective_group(board: Board, seat: Seat) -> GroupJson:
     """Return the secret objective, with the princess for each talent."""
     s, words, aim = board.view, board.game.texts, board.view.aims[seat]
     group: Json = {
@@ -489,7 +499,7 @@ def objective_group(board: Board, seat: Seat) -> Json:
     return group
 
 
-def event_card_content(board: Board, card: str) -> Json:
+def event_card_content(board: Board, card: str) -> CardJson:
     """Return the content of an event card, with the cards that its symbol excludes."""
     tables, words = board.game.tables, board.game.texts
     row = tables.events[card]
@@ -514,7 +524,7 @@ def event_card_content(board: Board, card: str) -> Json:
     }
 
 
-def event_hand_group(board: Board, seat: Seat) -> Json:
+def event_hand_group(board: Board, seat: Seat) -> GroupJson:
     """Return the event cards in hand."""
     s, mine = board.view, seat == board.viewer
     cards = []
@@ -555,7 +565,7 @@ def current_auction_frame(board: Board) -> Any:
     return next((frame for frame in reversed(board.view.agenda_frames) if frame.step.name == "bid"), None)
 
 
-def status_card_content(board: Board, card: str) -> Json:
+def status_card_content(board: Board, card: str) -> CardJson:
     """Return the content of a status card."""
     row = board.game.tables.status[card]
     return {

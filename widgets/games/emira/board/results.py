@@ -13,6 +13,7 @@ from gamelib.number_format import capitalize_first, join_words
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
+from ....table.json_types import OddsJson
 from . import odds as emira_odds
 from .player_area import VALUE_TONES, event_card_content, princess_card_content, status_card_content
 from .theme import COUNTER_ICONS
@@ -20,7 +21,7 @@ from .theme import COUNTER_ICONS
 SECRET_DRAWS = ("goal", "deal", "peek")
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the distribution of a draw with its outcome, or None for a secret of another seat."""
     node = board.node
     assert isinstance(node, Chance)

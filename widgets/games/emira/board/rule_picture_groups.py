@@ -19,6 +19,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from .player_area import (
     current_auction_frame,
     event_card_content,
@@ -32,7 +33,7 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 """Artists with an ability of the advanced game only (EMI-1.9)."""
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return an extra group by its id, or None if the position has no such group."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)

@@ -6,6 +6,7 @@ from typing import Any
 
 from gamelib.games.emira.card_tables import TALENTS
 
+from ....page.drawing_types import Portrait
 from ....table.shapes import circle, path
 from .shapes import camel, palace
 
@@ -87,6 +88,6 @@ CARD_BACKS: dict[str, Json] = {
 }
 
 
-def portrait(display_name: str, card_id: str) -> Json:
+def portrait(display_name: str, card_id: str) -> Portrait:
     """Draw the face of an artist. The displayed name decides the face, and the card decides the beard."""
-    return {"name": display_name, **({"beard": 1} if card_id in BEARDED_PORTRAITS else {})}
+    return {"name": display_name, "beard": 1} if card_id in BEARDED_PORTRAITS else {"name": display_name}

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plotly.graph_objects import Figure
 
 from gamelib.dataframes import make_dataframe
-from gamelib.games.emira.caravan_cash_flow import CaravanReturn
+from gamelib.games.emira.caravan_cash_flow import CaravanCashFlow
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.number_format import (
     capitalize_first,
@@ -52,6 +52,10 @@ MAX_LEFT = 12  # incomes left
 MAX_CARDS = 30  # event cards in play
 NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
 SIZES = ("small", "large")
+CashRow = TypedDict(
+    "CashRow", {"caravan": str, "price": int, "round": int, "income": int, "basic income": int, "cash": int}
+)
+"""Row of one caravan and round, without interruptions."""
 KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
 LEFT = Slider("left", "Number of payments left", "With", "payments left", 1, MAX_LEFT, 8, text_after_one="payment left")
 CARDS = Slider(
@@ -138,12 +142,12 @@ class CaravanDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"games": LiveSimulation(self._games, seed, self._game)}
 
-    def _game(self, rng: Random) -> Trial:
+    def _game(self, rng: Random) -> Trial[int]:
         """Simulate one game, round by round. An Interrupt stops the income of a round."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
-        net = self.caravan_return(kind, interrupt=stopped).net_gain
+        net = self.caravan_cash_flow(kind, interrupt=stopped).net_gain
         pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, left + 1))
         return Trial(
             net,
@@ -171,27 +175,27 @@ class CaravanDashboard(Dashboard):
             lost = sum(card < odds.interrupt_copies() for card in rng.sample(deck, cards))
             rounds = tuple(sorted(rng.sample(range(1, left + 1), min(lost, left))))
             if rounds not in nets:
-                nets[rounds] = self.caravan_return(kind, interrupt=rounds).net_gain
+                nets[rounds] = self.caravan_cash_flow(kind, interrupt=rounds).net_gain
             outcomes.append(nets[rounds])
         return outcomes
 
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def selected_kinds(self) -> list[str]:
+    def compared_kinds(self) -> list[str]:
         """Chosen caravans, or all of them if none is chosen."""
         return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
 
     @property
-    def selected_sizes(self) -> list[int]:
+    def sizes_with_both_speeds_selected(self) -> list[int]:
         """The sizes of which both the slow and the fast caravan are chosen."""
         return [
-            size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.selected_kinds)
+            size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.compared_kinds)
         ]
 
-    def caravan_return(self, kind: str, **events: Any) -> CaravanReturn:
+    def caravan_cash_flow(self, kind: str, **events: Any) -> CaravanCashFlow:
         """Return a caravan with the present price and horizon."""
-        return odds.caravan_return(kind, self.values["adara"], self.values["left"], **events)
+        return odds.caravan_cash_flow(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
         """Return the mean net gain of a caravan with the present event cards."""
@@ -199,7 +203,7 @@ class CaravanDashboard(Dashboard):
 
     def cash_without_interruptions(self, kind: str) -> list[int]:
         """Return the cash after round 0, 1, ... of the horizon without interruptions, including the basic income."""
-        left, base, course = self.values["left"], int(self.values["base"]), self.caravan_return(kind).cash_balance
+        left, base, course = self.values["left"], int(self.values["base"]), self.caravan_cash_flow(kind).cash_balance
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash_by_round(self, kind: str) -> list[Fraction]:
@@ -215,11 +219,11 @@ class CaravanDashboard(Dashboard):
         """Return the round in which the mean cash reaches 0, or None if it does not within the horizon."""
         return next((r for r, cash in enumerate(self.mean_cash_by_round(kind)) if cash >= 0), None)
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def cash_by_round_rows(self) -> list[CashRow]:
         """Return one row for each chosen caravan and round, with income and cash without interruptions."""
-        rows = []
-        for kind in self.selected_kinds:
-            ret = self.caravan_return(kind)
+        rows: list[CashRow] = []
+        for kind in self.compared_kinds:
+            ret = self.caravan_cash_flow(kind)
             for r, cash in enumerate(self.cash_without_interruptions(kind)):
                 paid = ret.incomes[r - 1] if 0 < r <= len(ret.incomes) else 0
                 rows.append(
@@ -236,7 +240,7 @@ class CaravanDashboard(Dashboard):
 
     def data_frame(self) -> pd.DataFrame:
         """Return the same table for pandas."""
-        return make_dataframe(self.table_rows())
+        return make_dataframe(self.cash_by_round_rows())
 
     def builder_model_text(self) -> str:
         if not self.values["cards"]:
@@ -245,7 +249,7 @@ class CaravanDashboard(Dashboard):
         return f"{self.values['cards']} deck{{interrupt*{odds.interrupt_copies()},calm*{calm}}} : count interrupt"
 
     def refresh(self) -> None:
-        v, kinds = self.values, self.selected_kinds
+        v, kinds = self.values, self.compared_kinds
         games = self.simulations["games"]
         setting = (v["left"], v["adara"], *kinds)
         games.reset_if_changed((v["risky"], v["left"], v["cards"], v["adara"]))
@@ -269,8 +273,8 @@ class CaravanDashboard(Dashboard):
 
     def _say_answer(self) -> None:
         v = self.values
-        best = max(self.selected_kinds, key=self.mean)
-        ret, risk = self.caravan_return(best), self.mean(best)
+        best = max(self.compared_kinds, key=self.mean)
+        ret, risk = self.caravan_cash_flow(best), self.mean(best)
         given = (
             f"With {count_with_noun(v['left'], 'payment')} left and {count_with_noun(v['cards'], 'event card')} in play"
         )
@@ -290,7 +294,7 @@ class CaravanDashboard(Dashboard):
         if risk != ret.net_gain:
             told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold after its cost.")
         others = [
-            f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.selected_kinds if kind != best
+            f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.compared_kinds if kind != best
         ]
         if others:
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
@@ -306,8 +310,8 @@ class CaravanDashboard(Dashboard):
 
     def _say_facts(self) -> None:
         rows = []
-        for kind in self.selected_kinds:
-            ret = self.caravan_return(kind)
+        for kind in self.compared_kinds:
+            ret = self.caravan_cash_flow(kind)
             rows.append(
                 [
                     NAMES[kind],
@@ -320,7 +324,7 @@ class CaravanDashboard(Dashboard):
                     format_fraction(self.mean(kind)),
                 ]
             )
-        best = max(range(len(rows)), key=lambda i: self.mean(self.selected_kinds[i]))
+        best = max(range(len(rows)), key=lambda i: self.mean(self.compared_kinds[i]))
         self.set_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
@@ -345,7 +349,7 @@ class CaravanDashboard(Dashboard):
         for size, word in enumerate(SIZES):
             slow, fast = CARAVANS[2 * size : 2 * size + 2]
             first = odds.first_horizon_slow_beats_fast(size, v["adara"])
-            one, two = (odds.caravan_return(kind, v["adara"]) for kind in (slow, fast))
+            one, two = (odds.caravan_cash_flow(kind, v["adara"]) for kind in (slow, fast))
             lines.append(
                 f"The {word} slow caravan costs {one.cost} gold and pays {one.incomes[0]} "
                 f"up to {len(one.incomes)} times. The "
@@ -385,7 +389,7 @@ class CaravanDashboard(Dashboard):
                 "rounds left.",
             ],
         )
-        games, sure = self.simulations["games"], self.caravan_return(v["risky"]).net_gain
+        games, sure = self.simulations["games"], self.caravan_cash_flow(v["risky"]).net_gain
         total = sum(nets.values())
         chance = Fraction(nets.get(sure, 0), total)
         if games.completed_count:
@@ -401,7 +405,7 @@ class CaravanDashboard(Dashboard):
             [
                 str(k),
                 format_fraction(lost.p(k)),
-                format_number(odds.caravan_return(v["risky"], adara, max(0, left - k)).net_gain),
+                format_number(odds.caravan_cash_flow(v["risky"], adara, max(0, left - k)).net_gain),
             ]
             for k in lost
         ]
@@ -420,18 +424,18 @@ class CaravanDashboard(Dashboard):
                 "and round. You can open it in a spreadsheet."
             ],
         )
-        self.set_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.table_rows()))
-        rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.selected_kinds), strict=True)
+        self.set_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.cash_by_round_rows()))
+        rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.compared_kinds), strict=True)
         rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
-        heads = ["round", *(NAMES[kind] for kind in self.selected_kinds)]
+        heads = ["round", *(NAMES[kind] for kind in self.compared_kinds)]
         self.set_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash_figure(self) -> Figure:
-        lines = {NAMES[kind]: list(enumerate(self.mean_cash_by_round(kind))) for kind in self.selected_kinds}
+        lines = {NAMES[kind]: list(enumerate(self.mean_cash_by_round(kind))) for kind in self.compared_kinds}
         back: dict[int, list[str]] = {}
-        for kind in self.selected_kinds:
+        for kind in self.compared_kinds:
             rounds = self.mean_payback_round(kind)
             if rounds is not None:
                 back.setdefault(rounds, []).append(kind)
@@ -465,10 +469,10 @@ class CaravanDashboard(Dashboard):
         adara, left = self.values["adara"], self.values["left"]
         lines = {
             NAMES[kind]: [(h, net) for h, net in enumerate(odds.net_by_horizon(kind, MAX_LEFT, adara)) if h]
-            for kind in self.selected_kinds
+            for kind in self.compared_kinds
         }
         marks = []
-        for size in self.selected_sizes:
+        for size in self.sizes_with_both_speeds_selected:
             first = odds.first_horizon_slow_beats_fast(size, adara)
             if first is not None:
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
@@ -487,15 +491,19 @@ class CaravanDashboard(Dashboard):
         )
 
     def _means_figure(self) -> Figure:
-        v, kinds = self.values, self.selected_kinds
+        v, kinds = self.values, self.compared_kinds
         span = range(MAX_CARDS + 1)
         lines = {NAMES[kind]: [(m, mean_profit(kind, m, v["left"], v["adara"])) for m in span] for kind in kinds}
         marks, told = [], []
-        for size in self.selected_sizes:
+        for size in self.sizes_with_both_speeds_selected:
             crossing = min_event_cards_favouring_fast(size, v["left"], v["adara"])
             if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
-                told.append(f"{crossing} (the {SIZES[size]} one)" if len(self.selected_sizes) > 1 else str(crossing))
+                told.append(
+                    f"{crossing} (the {SIZES[size]} one)"
+                    if len(self.sizes_with_both_speeds_selected) > 1
+                    else str(crossing)
+                )
         title = "On average, each event card in play lowers the earnings a little"
         if told:
             title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"
@@ -512,7 +520,7 @@ class CaravanDashboard(Dashboard):
 
     def _risk_figure(self, nets: Mapping[int, int], counts: Mapping[int, int]) -> Figure:
         v = self.values
-        sure = self.caravan_return(v["risky"]).net_gain
+        sure = self.caravan_cash_flow(v["risky"]).net_gain
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
         name, chance = NAMES[v["risky"]], format_equal_or_approx(exact).lstrip("≈= ")
         title = f"The {name} caravan earns its full {format_number(sure)} with probability {chance}"

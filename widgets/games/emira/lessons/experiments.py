@@ -87,7 +87,7 @@ def p_payback_terms_by_round(kind: str, one_in: int, rounds: int) -> list[Answer
     return paths
 
 
-def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -> Trial:
+def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -> Trial[int]:
     """Simulate the rounds until the caravan has paid back its price."""
     caravan, cash = odds.caravan_row(kind), -odds.caravan_row(kind).cost
     pieces: list[TrialItem] = []
@@ -191,9 +191,9 @@ PAYBACK = Experiment(
 DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 
-def mean_net_gain_terms_by_interruption_count(kind: str, m: int, horizon: int) -> list[AnswerTerm]:
+def mean_net_gain_terms_by_interruption_count(kind: str, rival_event_cards: int, horizon: int) -> list[AnswerTerm]:
     """Return the possible numbers of interruptions, each with its part of the mean net gain."""
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     paths = []
     for cuts in chances:
         net, p = caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds), chances.p(cuts)
@@ -209,9 +209,9 @@ def mean_net_gain_terms_by_interruption_count(kind: str, m: int, horizon: int) -
     return paths
 
 
-def profit_by_lost_rounds_figure(kind: str, m: int, horizon: int) -> Figure:
+def profit_by_lost_rounds_figure(kind: str, rival_event_cards: int, horizon: int) -> Figure:
     """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     leaves = tuple(
         TreeNode(
             f"{cuts or 'none'} lost",
@@ -220,8 +220,8 @@ def profit_by_lost_rounds_figure(kind: str, m: int, horizon: int) -> Figure:
         )
         for cuts in chances
     )
-    mean = format_mean(caravan_returns.mean_net_gain_with_interruptions(kind, m, horizon, odds=odds))
-    root = TreeNode(f"{m} cards", None, "", leaves, "chance")
+    mean = format_mean(caravan_returns.mean_net_gain_with_interruptions(kind, rival_event_cards, horizon, odds=odds))
+    root = TreeNode(f"{rival_event_cards} cards", None, "", leaves, "chance")
     return charts.tree(root, title=f"A {NAMES[kind]} earns {mean} gold on average")
 
 
@@ -237,21 +237,22 @@ def possible_caravan_profits() -> set[int]:
 HORIZONS = question_by_id("emira-caravan-risk").parameters["horizon"].choices
 
 
-def simulate_caravan_with_interruptions(rng: Random, kind: str, m: int, horizon: int) -> Trial:
+def simulate_caravan_with_interruptions(rng: Random, kind: str, rival_event_cards: int, horizon: int) -> Trial[int]:
     """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
-        card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
+        card < odds.interrupt_copies()
+        for card in rng.sample(range(caravan_returns.unknown_event_card_count()), rival_event_cards)
     )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
-    net = odds.caravan_return(kind, horizon=horizon, interrupt=stopped).net_gain
+    net = odds.caravan_cash_flow(kind, horizon=horizon, interrupt=stopped).net_gain
     pieces = tuple({"round": str(n), "hit": n not in stopped} for n in range(1, horizon + 1))
     return Trial(net, pieces, f"{count_with_noun(cuts, 'round')} lost: it earns {RISK.outcome_name(net)}")
 
 
-def mean_net_gain_with_interruptions_task(kind: str, m: int, horizon: int) -> ExplainTask:
+def mean_net_gain_with_interruptions_task(kind: str, rival_event_cards: int, horizon: int) -> ExplainTask:
     """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
-    paths = mean_net_gain_terms_by_interruption_count(kind, m, horizon)
-    chances = odds.interruption_count(m, caravan_returns.unknown_event_card_count())
+    paths = mean_net_gain_terms_by_interruption_count(kind, rival_event_cards, horizon)
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
     lost = caravan_returns.net_gain_with_rounds_left(kind, horizon - 1, odds=odds)
     nets = {cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds) for cuts in chances}
@@ -306,15 +307,15 @@ def mean_net_gain_with_interruptions_task(kind: str, m: int, horizon: int) -> Ex
 RISK = Experiment(
     question_id="emira-caravan-risk",
     misconception_distributions={
-        "Trade is never interrupted": lambda kind, m, horizon: Dist(
+        "Trade is never interrupted": lambda kind, rival_event_cards, horizon: Dist(
             [caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds)]
         ),
-        "At most one interruption": lambda kind, m, horizon: odds.interruption_count(
-            m, caravan_returns.unknown_event_card_count()
+        "At most one interruption": lambda kind, rival_event_cards, horizon: odds.interruption_count(
+            rival_event_cards, caravan_returns.unknown_event_card_count()
         ).map(lambda cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - min(cuts, 1), odds=odds)),
     },
-    exact_distribution=lambda kind, m, horizon: odds.net_with_interruptions(
-        kind, m, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
+    exact_distribution=lambda kind, rival_event_cards, horizon: odds.net_with_interruptions(
+        kind, rival_event_cards, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
     ),
     run_trial=simulate_caravan_with_interruptions,
     explain_task=mean_net_gain_with_interruptions_task,
@@ -325,12 +326,16 @@ RISK = Experiment(
     outcome_names={net: use_minus_sign(net) for net in sorted(possible_caravan_profits())},
     answer_terms=mean_net_gain_terms_by_interruption_count,
     explanation_figure=profit_by_lost_rounds_figure,
-    start_position=lambda kind, m, horizon: caravan_bid_position(m, DEAREST, horizon),
-    position_after=lambda place, kind, m, horizon: caravan_income_position(m, kind, place, 1, DEAREST, horizon),
+    start_position=lambda kind, rival_event_cards, horizon: caravan_bid_position(rival_event_cards, DEAREST, horizon),
+    position_after=lambda place, kind, rival_event_cards, horizon: caravan_income_position(
+        rival_event_cards, kind, place, 1, DEAREST, horizon
+    ),
 )
 
 # -- the objective card --------------------------------------------------------------------------
 
+CoverageGroup = int
+"""How far a hand covers the card: MANY_MISSING to FULFILLED."""
 MANY_MISSING, ONE_MISSING, COVERED_ONLY_TWICE, FULFILLED = range(4)
 GROUPS = {
     MANY_MISSING: "two or more missing",
@@ -343,7 +348,7 @@ HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, f
 
 
 @lru_cache(None)
-def objective_coverage_group_index(card: str, talents: Talents) -> int:
+def objective_coverage_group_index(card: str, talents: Talents) -> CoverageGroup:
     """Return the index in GROUPS that describes how far a hand covers the card."""
     lacking = min_missing_princesses(card, talents)
     if not lacking:
@@ -361,7 +366,7 @@ def iter_hands_by_talents_with_count(card: str, size: int) -> Iterable[tuple[Tal
 
 
 @lru_cache(None)
-def objective_coverage_distribution(card: str, size: int) -> Dist[int]:
+def objective_coverage_group_distribution(card: str, size: int) -> Dist[CoverageGroup]:
     """Return the distribution of how well a hand of artists meets the objective."""
     counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in iter_hands_by_talents_with_count(card, size):
@@ -411,16 +416,16 @@ def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
     )
 
 
-def objective_start_position(card: str, size: int) -> Record:
+def position_one_princess_short(card: str, size: int) -> Record:
     """Return a position with one princess fewer than the minimum, in which the princesses seem to cover the card."""
     return _home(
         card, odds.min_princesses(card) - 1, sorted(two_talent_princess_by_talents(card).values())[:1], whole=False
     )
 
 
-def start_position_task_assignment_figure(card: str, size: int) -> Figure:
+def start_position_princess_tasks_figure(card: str, size: int) -> Figure:
     """Draw the tasks that each princess can do and does in the start position."""
-    home = objective_start_position(card, size).state.homes[0]
+    home = position_one_princess_short(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
     talents = princess_talents(home)
     need = max(odds.alternative_talent_combinations(card), key=lambda need: sum(largest_covered_need(talents, need)[0]))
@@ -459,8 +464,8 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
     return {"card": f"{GAME.texts.card_name(rng.choice(_named()[able]))}: {talents}", "hit": bool(able)}
 
 
-def simulate_objective_hand(rng: Random, card: str, size: int) -> Trial:
-    """Draw artists and compare them with the objective."""
+def simulate_objective_coverage_group(rng: Random, card: str, size: int) -> Trial[CoverageGroup]:
+    """Draw artists. The outcome is the group of the hand by its coverage of the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
     own_group = objective_coverage_group_index(card, tuple(sorted(drawn)))
     return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
@@ -468,7 +473,7 @@ def simulate_objective_hand(rng: Random, card: str, size: int) -> Trial:
 
 def order_steps_of_counting_hands_task(card: str, size: int) -> ExplainTask:
     """Return the task to order the steps of counting the hands."""
-    hands = objective_coverage_distribution(card, size)
+    hands = objective_coverage_group_distribution(card, size)
     return OrderStepsTask(
         "How can you find this probability by counting? Put the steps in order.",
         (
@@ -521,8 +526,8 @@ def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
 
 OBJECTIVE = Experiment(
     question_id="emira-objective",
-    exact_distribution=objective_coverage_distribution,
-    run_trial=simulate_objective_hand,
+    exact_distribution=objective_coverage_group_distribution,
+    run_trial=simulate_objective_coverage_group,
     explain_task=order_steps_of_counting_hands_task,
     mini_game_view=mini_games.task_assignment_game,
     run_button_label="Draw a hand",
@@ -530,14 +535,14 @@ OBJECTIVE = Experiment(
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "Two talents count twice": lambda card, size: objective_coverage_distribution(card, size).map(
+        "Two talents count twice": lambda card, size: objective_coverage_group_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },
     outcome_names=GROUPS,
     answer_terms=p_objective_terms_by_hand_group,
-    explanation_figure=start_position_task_assignment_figure,
-    start_position=objective_start_position,
+    explanation_figure=start_position_princess_tasks_figure,
+    start_position=position_one_princess_short,
     position_after=lambda place, card, size: _home(card, size, place, whole=True),
 )
 
@@ -552,7 +557,7 @@ def _either(able: tuple[int, ...]) -> int:
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
-def simulate_either_talent(rng: Random) -> Trial:
+def simulate_either_talent(rng: Random) -> Trial[int]:
     """Draw one artist and compare the talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))

@@ -75,13 +75,16 @@ def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool
         yield cash, pays
 
 
-def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, horizon: int) -> MiniGameView:
+def caravan_choice_game(
+    rng: Random, moves: Sequence[int], kind: str, rival_event_cards: int, horizon: int
+) -> MiniGameView:
     """Create a mini-game.
 
     The task is to choose the slow or the fast caravan, then see the rounds pass, some of them without income.
     """
     cuts = sum(
-        card < odds.interrupt_copies() for card in rng.sample(range(caravan_returns.unknown_event_card_count()), m)
+        card < odds.interrupt_copies()
+        for card in rng.sample(range(caravan_returns.unknown_event_card_count()), rival_event_cards)
     )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:
@@ -91,8 +94,8 @@ def caravan_choice_game(rng: Random, moves: Sequence[int], kind: str, m: int, ho
             for one, caravan in zip(CHOICE, caravans, strict=True)
         )
         say = (
-            f"There are {horizon} rounds left. The other players have {m} event cards, and some of them can stop the "
-            f"trade."
+            f"There are {horizon} rounds left. The other players have {rival_event_cards} event cards, and "
+            f"some of them can stop the trade."
         )
         return MiniGameView(({"track": [{}] * horizon},), say, "Which caravan do you buy?", tuple(offers))
     mine, other = CHOICE[moves[0]], CHOICE[1 - moves[0]]

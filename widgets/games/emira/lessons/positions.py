@@ -64,14 +64,14 @@ def _search(
 
 @dataclass(frozen=True)
 class _CaravanPurchaseScript:
-    """Script: rivals collect `m` event cards with a number of Interrupts, then the first seat buys a caravan.
+    """Script: rivals collect `rival_event_cards` with a number of Interrupts, then the first seat buys a caravan.
 
     `interruption_count` is the number of Interrupts, or None for a random number.
 
     The seat buys nothing before and after it. The Interrupts are played in the rounds after the purchase, one a round.
     """
 
-    m: int
+    rival_event_cards: int
     interruption_count: int | None
     kind: str
 
@@ -105,7 +105,7 @@ class _CaravanPurchaseScript:
             now = Action("play", INTERRUPT)
             return now if state.has_caravans(0) and now in legal else HOLD
         if node.step_name == "buy_look":
-            early = not mine and not state.has_caravans(0) and sum(map(len, state.hands[1:])) < self.m
+            early = not mine and not state.has_caravans(0) and sum(map(len, state.hands[1:])) < self.rival_event_cards
             return LOOK_ACTIONS[2] if early else NO_PURCHASE
         if node.step_name == "bid" and (mine or ready):
             return PASS
@@ -119,7 +119,7 @@ class _CaravanPurchaseScript:
     def can_purchase_now(self, state: Any) -> bool:
         """Return whether the rivals have their cards and the caravan is affordable and not bought yet."""
         enough = state.gold[0] >= GAME.tables.caravans[self.kind].cost
-        return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.m
+        return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.rival_event_cards
 
     def on_offer(self, state: Any) -> bool:
         """Return whether the first seat may act in an auction for it."""
@@ -327,30 +327,31 @@ class _HouseholdScript:
 def household_position(
     card: str,
     household_size: int,
-    wanted_princesses: frozenset[str],
-    two_talent_princesses: frozenset[str],
-    whole: bool,
+    required_princesses: frozenset[str],
+    all_two_talent_princesses: frozenset[str],
+    is_card_fulfilled: bool,
     seed: int,
 ) -> Record:
     """Return a position with a number of princesses in the home of the first seat.
 
-    The princesses include the wanted ones, and no other princess has two talents.
+    The princesses include the required ones, and no other princess has two talents.
 
-    `whole` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it, with one of
-    them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on reaches it.
+    `is_card_fulfilled` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it,
+    with one of them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on
+    reaches it.
     """
-    host = _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole)
+    host = _HouseholdScript(card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled)
 
     def should_stop(state: Any) -> bool:
         return host.is_target_unreachable(state) or (
-            host.is_household_complete(state) and (whole or is_first_seat_asked(state, "bid"))
+            host.is_household_complete(state) and (is_card_fulfilled or is_first_seat_asked(state, "bid"))
         )
 
     def is_wanted_position(state: Any) -> bool:
         talents = princess_talents(state.homes[0])
         if not host.is_household_complete(state):
             return False
-        return whole or (
+        return is_card_fulfilled or (
             min_missing_princesses(card, talents) > 0 and is_fulfilled_counting_twice(card, list(talents), odds)
         )
 
@@ -358,7 +359,9 @@ def household_position(
     return _search(
         seats,
         {},
-        lambda number: _HouseholdScript(card, household_size, wanted_princesses, two_talent_princesses, whole, number),
+        lambda number: _HouseholdScript(
+            card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled, number
+        ),
         should_stop,
         is_wanted_position,
         seed,

@@ -12,7 +12,8 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, agenda_texts
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import GroupJson, OddsJson
 from ....table.summary_types import Payment
 from . import action_effects, event_summaries, rule_picture_groups, theme
 from . import odds as hadara_odds
@@ -62,7 +63,7 @@ class HadaraBoard(Board):
     Zones: a player area for each seat, and the ring with decks and discard piles in phase A, or the colonies otherwise.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "coin",
         "coins",
         "shield",
@@ -168,14 +169,14 @@ class HadaraBoard(Board):
         return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
-        zones = [*(player_zone(self, seat) for seat in self.seats_around_viewer()), self._middle()]
+        zones = [*(player_zone(self, seat) for seat in self.other_seats_from_viewer()), self._middle()]
         if self.front_seat is not None:
             mine = player_zone(self, self.front_seat)
             mine["groups"] += hand_groups_of_pending_choice(self)
             zones.append(mine)
         return zones
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
     def _middle(self) -> Json:
@@ -214,10 +215,10 @@ class HadaraBoard(Board):
             return ", ".join(map(str, outcome))
         return self.board_text("and").join(words.card_name(part) for part in outcome)
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return hadara_odds.current_odds(self)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return hadara_odds.odds_with_resolved_outcome(self, outcome)
 
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:

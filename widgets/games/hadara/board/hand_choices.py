@@ -14,6 +14,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from .action_effects import next_draw_colour
 from .player_area import card_content
 from .shapes import badge
@@ -23,7 +24,7 @@ SILVER = KIND_THEMES["silver"]
 MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
-def hand_groups_of_pending_choice(board: Board) -> list[Json]:
+def hand_groups_of_pending_choice(board: Board) -> list[GroupJson]:
     """Return the hand group for the question to the viewer.
 
     While other seats choose, the group contains the drawn cards.
@@ -38,7 +39,7 @@ def hand_groups_of_pending_choice(board: Board) -> list[Json]:
         "wheel": start_colours_group,
         "tile": bonus_tiles_group,
         "colony": colonies_group,
-        "mode": colony_use_group,
+        "mode": just_taken_colony_group,
         "statue": statues_group,
         "face": statue_tiles_group,
         "remove": discard_choice_group,
@@ -89,7 +90,7 @@ def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
     )
 
 
-def drawn_cards_group(board: Board, seat: Seat) -> Json:
+def drawn_cards_group(board: Board, seat: Seat) -> GroupJson:
     """Return the two drawn cards, one to buy or sell while the other goes to the pile."""
     items = [
         board.make_card(f"keep:{seat}:{card}", refused=_dear(board, seat, card), **card_content(board, card, seat))
@@ -98,7 +99,7 @@ def drawn_cards_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("your_two_cards"), "look": "acts", "items": items}
 
 
-def discard_piles_group(board: Board, seat: Seat) -> Json:
+def discard_piles_group(board: Board, seat: Seat) -> GroupJson:
     """Return the discard piles: the top card, and edges of the cards below it if they are public."""
     s, items = board.view, []
     for name in s.ring:
@@ -131,7 +132,7 @@ def _strip(board: Board, card: str) -> list[Json]:
     return [*signs, {"text": f"★{row.points}"}] if row.points else signs
 
 
-def setup_sides_group(board: Board, seat: Seat) -> Json:
+def setup_sides_group(board: Board, seat: Seat) -> GroupJson:
     """Return the two sides of the setup card."""
     setups, items = board.game.tables.setups, []
     for side in SIDES:
@@ -157,7 +158,7 @@ def _told(steps: TrackSteps) -> str:
     return ", ".join(f"{track} {n}" for track, n in zip(TRACKS, steps, strict=True) if n)
 
 
-def start_colours_group(board: Board, seat: Seat) -> Json:
+def start_colours_group(board: Board, seat: Seat) -> GroupJson:
     """Return the possible first colours of the viewer's icon, each with its order of draws."""
     s, items = board.view, []
     for place, name in enumerate(s.ring):
@@ -182,7 +183,7 @@ def start_colours_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("where_your_icon_points"), "items": items}
 
 
-def bonus_tiles_group(board: Board, seat: Seat) -> Json:
+def bonus_tiles_group(board: Board, seat: Seat) -> GroupJson:
     """Return the bonus tiles for the card bought just now. The track of the tile rises."""
     s, steps, items = board.view, board.game.tables.effects["tile_steps"], []
     for k, track in enumerate(TRACKS):
@@ -202,7 +203,7 @@ def bonus_tiles_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("your_bonus_tiles"), "items": items}
 
 
-def colonies_group(board: Board, seat: Seat) -> Json:
+def colonies_group(board: Board, seat: Seat) -> GroupJson:
     """Return the five levels with their requirements and both rewards."""
     s, items = board.view, []
     military = s.tracks[seat][1]
@@ -236,7 +237,7 @@ def _level_told(board: Board, number: int, short: int) -> str:
     return board.board_text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
 
 
-def colony_use_group(board: Board, seat: Seat) -> Json:
+def just_taken_colony_group(board: Board, seat: Seat) -> GroupJson:
     """Return the colony taken just now, to plunder or to integrate."""
     name = board.node.values["level"]  # type: ignore[union-attr]
     level = next(level for level in board.game.tables.levels if level.requirement == name)
@@ -258,7 +259,7 @@ def colony_use_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("colony_you_take"), "look": "acts", "items": [card]}
 
 
-def statues_group(board: Board, seat: Seat) -> Json:
+def statues_group(board: Board, seat: Seat) -> GroupJson:
     """Return the four statues with requirements and rewards."""
     s, items = board.view, []
     culture = s.tracks[seat][2]
@@ -287,7 +288,7 @@ def statues_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("your_statues"), "items": items}
 
 
-def statue_tiles_group(board: Board, seat: Seat) -> Json:
+def statue_tiles_group(board: Board, seat: Seat) -> GroupJson:
     """Return the choice of a tile for a statue: its track and its side."""
     s, items = board.view, []
     for k, track in enumerate(TRACKS):
@@ -306,7 +307,7 @@ def statue_tiles_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("your_bonus_tiles"), "look": "acts", "items": items}
 
 
-def discard_choice_group(board: Board, seat: Seat) -> Json:
+def discard_choice_group(board: Board, seat: Seat) -> GroupJson:
     """Return the cards of a seat that must remove one."""
     s, items = board.view, []
     cards = sorted(s.owned[seat], key=lambda card: (board.game.tables.cards[card].colour, card))
@@ -319,7 +320,7 @@ def discard_choice_group(board: Board, seat: Seat) -> Json:
     return {"label": board.board_text("your_cards_which_one"), "items": items}
 
 
-def medals_group(board: Board, seat: Seat) -> Json:
+def medals_group(board: Board, seat: Seat) -> GroupJson:
     """Return a silver medal for each track and the gold medal, with their current points."""
     s, items = board.view, []
     silver, gold = medal_prices(s, seat)

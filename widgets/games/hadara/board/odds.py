@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from gamelib import Chance, End
 from gamelib.games.hadara.card_tables import COLOURS, TRACKS
@@ -17,6 +17,7 @@ from gamelib.number_format import capitalize_first, format_fixed, format_modifie
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, make_success_chance, probability_fields
+from ....table.json_types import OddsJson
 from ....table.odds_models import valid_model_text, with_builder_models
 from .action_effects import (
     next_draw_cards_by_price,
@@ -28,9 +29,11 @@ from .action_effects import (
 from .theme import TRACK_ICONS, card_colour, colour_icon
 
 TONES = ("s1", "s6", "s5", "s3", "s7")
+OddsByActionJson: TypeAlias = Json
+"""Keys of `scene_types.Odds` with `acts`, which has odds for each action number."""
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position."""
     node, seat = board.node, board.asked_seat
     if isinstance(node, End):
@@ -41,21 +44,25 @@ def current_odds(board: Board) -> list[Json]:
         return []
     match board.question_id:
         case "keep":
-            return next_draw_odds_by_action(board, seat)
+            shown = next_pair_affordability_by_action(board, seat)
+            return [shown] if shown else []
         case "wheel":
             return [affordable_odds_by_deck(board, seat)]
         case "pick":
             return odds_that_pile_card_remains(board, seat)
         case "colony":
-            return colony_tile_odds_by_choice(board, seat)
+            shown = colony_tile_odds_by_choice(board, seat)
+            return [shown] if shown else []
         case "mode":
             return [colony_tile_odds(board, f"C{node.values['level']:02d}")]
         case "statue":
-            return [statue_points(board, seat)]
+            return [available_statue_points_chart(board, seat)]
         case "face":
-            return [tile_points_by_track(board, seat, statue_bonus(board.view, seat, node.values["statue"]), True)]
+            return [
+                tile_points_by_track_chart(board, seat, statue_bonus(board.view, seat, node.values["statue"]), True)
+            ]
         case "tile":
-            return [tile_points_by_track(board, seat, board.game.tables.effects["tile_steps"], False)]
+            return [tile_points_by_track_chart(board, seat, board.game.tables.effects["tile_steps"], False)]
         case "remove" | "pay":
             return [points_lost_by_discard_chart(board, seat)]
         case "medal":
@@ -66,7 +73,7 @@ def current_odds(board: Board) -> list[Json]:
 # -- draws -----------------------------------------------------------------------------------------
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     node: Any = board.node
     if board.question_id == "draw":
@@ -102,7 +109,7 @@ def _written(outcome: Outcome) -> str:
     return "+".join(map(str, outcome)) if isinstance(outcome, tuple) else str(outcome)
 
 
-def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> Json:
+def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of two cards of a deck: the unseen pairs, and whether one of the two is affordable."""
     s = board.view
     colour = s.deck_colour(seat, s.draw)
@@ -149,20 +156,23 @@ def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], co
             board.board_text("you_can_pay" if mine else "seat_can_pay", who=seat), hits, total
         ),
         "text": text,
-        "model": affordable_pair_model_notation(items),
+        "model": affordable_cheaper_card_model_notation(items),
         "pairs": {"items": items, "label": board.board_text("pairs_cards_by_price", total=total, hits=hits)},
     }
 
 
-def affordable_pair_model_notation(items: list[Json]) -> str:
-    """Return the model expression for two cards with an affordable cheaper one. It is empty if the event is certain."""
-    can = [int(item["text"]) for item in items if item["hit"]]
-    if not can or len(can) == len(items):
+def affordable_cheaper_card_model_notation(card_items: list[Json]) -> str:
+    """Return the model expression for two cards with an affordable cheaper one.
+
+    The result is empty if the event is certain or impossible.
+    """
+    can = [int(item["text"]) for item in card_items if item["hit"]]
+    if not can or len(can) == len(card_items):
         return ""
-    return valid_model_text(f"2 deck{{{','.join(item['text'] for item in items)}}} : low <= {max(can)}", 1)
+    return valid_model_text(f"2 deck{{{','.join(item['text'] for item in card_items)}}} : low <= {max(can)}", 1)
 
 
-def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str) -> Json:
+def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str) -> OddsByActionJson:
     """Return different odds for each action, each with its model expression.
 
     The odds of `default_action` are displayed until the pointer is on an action.
@@ -171,20 +181,20 @@ def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str
     return {"title": title, "bars": [], "acts": dict(zip(action_odds, modelled, strict=True)), "first": default_action}
 
 
-def next_draw_odds_by_action(board: Board, seat: Seat) -> list[Json]:
-    """Return, for each action, whether the next two cards are affordable after it."""
+def next_pair_affordability_by_action(board: Board, seat: Seat) -> OddsByActionJson | None:
+    """Return, for each action, whether the next two cards are affordable after it, or None without a next draw."""
     s = board.view
     colour = next_draw_colour(s, seat)
     if colour is None:
-        return []
+        return None
     acts: dict[str, Json] = {}
     for n, action in enumerate(board.visible_actions):
         then = state_after_own_action(s, seat, action)
         acts[str(n)] = affordable_pair_grid(board, next_draw_cards_by_price(then, seat), then.coins[seat], seat)
-    return [odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")]
+    return odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")
 
 
-def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
+def affordable_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
     """Return, for each possible first deck, whether one of two cards is affordable."""
     s, shown = board.view, []
     for name in s.ring:
@@ -209,7 +219,7 @@ def affordable_odds_by_deck(board: Board, seat: Seat) -> Json:
 # -- piles -----------------------------------------------------------------------------------------
 
 
-def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[Json]:
+def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[OddsJson]:
     """Return, for each action, the seats that could buy the card and the cards that remain at the next own turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
@@ -275,7 +285,7 @@ def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> F
 # -- colonies and statues --------------------------------------------------------------------------
 
 
-def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> Json:
+def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the possible tiles on the reverse of a level, all equally likely."""
     s, tables = board.view, board.game.tables
     tiles = unseen_reverses(s, name)
@@ -336,17 +346,17 @@ def _tone(board: Board, tile: str) -> str:
     return "muted" if k is None else TONES[k]
 
 
-def colony_tile_odds_by_choice(board: Board, seat: Seat) -> list[Json]:
-    """Return the odds of the reverse for each available colony."""
+def colony_tile_odds_by_choice(board: Board, seat: Seat) -> OddsByActionJson | None:
+    """Return the odds of the reverse for each available colony, or None without one."""
     acts = {
         str(n): colony_tile_odds(board, f"C{action.args[0]:02d}")
         for n, action in enumerate(board.visible_actions)
         if action.verb != "pass"
     }
-    return [odds_by_action(board.board_text("what_on_reverse"), acts, [*acts][-1])] if acts else []
+    return odds_by_action(board.board_text("what_on_reverse"), acts, [*acts][-1]) if acts else None
 
 
-def statue_points(board: Board, seat: Seat) -> Json:
+def available_statue_points_chart(board: Board, seat: Seat) -> OddsJson:
     """Return the available statues with their points, and those of a facedown tile."""
     s, rows = board.view, []
     for action in board.visible_actions:
@@ -373,12 +383,12 @@ def statue_points(board: Board, seat: Seat) -> Json:
     }
 
 
-def tile_points_by_track(board: Board, seat: Seat, steps: int, facedown: bool) -> Json:
-    """Return the points of a tile on each track as far as they can be counted, with facedown on the same axis."""
+def tile_points_by_track_chart(board: Board, seat: Seat, steps: int, with_facedown_row: bool) -> OddsJson:
+    """Return the points of a tile on each track as far as they can be counted, and those of a facedown tile."""
     s = board.view
     left = remaining_income_count(board)
     rows: list[Json] = []
-    if facedown:
+    if with_facedown_row:
         rows.append(
             {
                 "label": board.board_text("facedown"),
@@ -403,7 +413,7 @@ def tile_points_by_track(board: Board, seat: Seat, steps: int, facedown: bool) -
             {"label": capitalize_first(track), "value": float(value), "shown": shown, "text": text, "gain": True}
         )
     return {
-        "title": board.board_text("which_tile_which_way" if facedown else "which_track_rises"),
+        "title": board.board_text("which_tile_which_way" if with_facedown_row else "which_track_rises"),
         "bars": [],
         "axis": {"rows": rows, "unit": board.board_text("points_at_end_as")},
         "text": board.board_text("coins_buy_more_than"),
@@ -489,7 +499,7 @@ def signed_decimal(value: Fraction) -> str:
 # -- what came -------------------------------------------------------------------------------------
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the revealed reverse with its distribution. Draws of cards are displayed in the hand."""
     if board.question_id != "reverse":
         return None

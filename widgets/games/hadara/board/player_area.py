@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib import End
 from gamelib.games.hadara.card_tables import COLOURS, PURPLE, TRACKS
@@ -16,6 +16,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import CardJson, GroupJson
 from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, current_points, remaining_income_count
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
@@ -72,13 +73,13 @@ def player_zone(board: Board, seat: Seat) -> Json:
         zone["look"] = "summary"
         if drawn := opponent_drawn_pair_group(board, seat):
             zone["groups"].append(drawn)
-        if says := current_activity_text(board, seat):
+        if says := simultaneous_choice_text(board, seat):
             zone["says"] = says
     return zone
 
 
-def current_activity_text(board: Board, seat: Seat) -> str:
-    """Return a short text about the current action of a seat.
+def simultaneous_choice_text(board: Board, seat: Seat) -> str:
+    """Return a text that says whether a seat has made its simultaneous choice. It is empty at other steps.
 
     The answer of a seat is hidden until all seats have chosen.
     """
@@ -88,7 +89,7 @@ def current_activity_text(board: Board, seat: Seat) -> str:
     return board.board_text("has_chosen" if frame.asked.index(seat) < len(frame.given) else "is_choosing")
 
 
-def opponent_drawn_pair_group(board: Board, seat: Seat) -> Json | None:
+def opponent_drawn_pair_group(board: Board, seat: Seat) -> GroupJson | None:
     """Return the two cards that another seat has drawn, as backs, or open in the full view."""
     cards = board.view.drawn[seat]
     if not cards:
@@ -103,7 +104,7 @@ def opponent_drawn_pair_group(board: Board, seat: Seat) -> Json | None:
             )
         ]
     else:
-        items = [card_row_content(board, seat, card) for card in cards]
+        items = [owned_card_content(board, seat, card) for card in cards]
     return {
         "id": f"drawn:{seat}",
         "label": board.board_text("drawn"),
@@ -118,25 +119,34 @@ LETTER_COLOURS = dict(zip("YRBGP", COLOURS, strict=True))
 # -- cards owned -----------------------------------------------------------------------------------
 
 
+class PrintedCardParts(NamedTuple):
+    """Parts of an epoch card that do not change during a game."""
+
+    content: CardJson
+    effect_fields: Json
+    """Signs and effect text, from `card_effect_fields`."""
+
+
 @lru_cache(1024)
-def printed_card_content_and_rows(game: Any, card: str) -> tuple[Json, Json]:
-    """Return the printed content of an epoch card and its rows.
+def printed_card_parts(game: Any, card: str) -> PrintedCardParts:
+    """Return the printed content and effect of an epoch card.
 
     The content does not change during a game.
     """
     rows = card_effect_fields(game, card)
     told = ", ".join(f"{sign['label'].lower()} {sign['text']}" for sign in rows["signs"])
-    return {
+    content = {
         "kind": card_theme_key(game.tables.cards[card]),
         "name": game.texts.card_name(card),
         "key": card,
         "text": ". ".join(capitalize_first(part) for part in (told, rows["effect"]) if part),
-    }, rows
+    }
+    return PrintedCardParts(content, rows)
 
 
-def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
+def card_content(board: Board, card: str, seat: Seat | None = None) -> CardJson:
     """Return the content of an epoch card, with its price for a seat."""
-    plain, rows = printed_card_content_and_rows(board.game, card)
+    plain, rows = printed_card_parts(board.game, card)
     shown = {**plain}
     if seat is not None:
         row = board.game.tables.cards[card]
@@ -152,8 +162,8 @@ def card_content(board: Board, card: str, seat: Seat | None = None) -> Json:
     return shown
 
 
-def card_row_content(board: Board, seat: Seat, card: str) -> Json:
-    """Return a card in a row."""
+def owned_card_content(board: Board, seat: Seat, card: str) -> CardJson:
+    """Return a card that the seat owns, with its printed cost and its tile."""
     shown = card_content(board, card)
     shown["list"] = [board.board_text("cost", cost=board.game.tables.cards[card].cost)]
     tile = next((placed.split(":")[1] for placed in board.view.placed[seat] if placed.startswith(f"{card}:")), "")
@@ -162,18 +172,18 @@ def card_row_content(board: Board, seat: Seat, card: str) -> Json:
     return board.make_card(f"own:{seat}:{card}", **shown)
 
 
-def owned_cards_group(board: Board, seat: Seat) -> Json:
+def owned_cards_group(board: Board, seat: Seat) -> GroupJson:
     """Return all cards of a seat, by colour."""
     cards = sorted(board.view.owned[seat], key=lambda card: board.game.tables.cards[card].colour)
     return {
         "id": f"cards:{seat}",
         "label": board.board_text("cards", n=len(cards)),
         "look": "slivers",
-        "items": [card_row_content(board, seat, card) for card in cards],
+        "items": [owned_card_content(board, seat, card) for card in cards],
     }
 
 
-def track_groups(board: Board, seat: Seat) -> list[Json]:
+def track_groups(board: Board, seat: Seat) -> list[GroupJson]:
     """Return a line for each colour: its track with marks, its cards, and their discount on the next price."""
     s = board.view
     highest = max(*s.tracks[seat], len(s.owned[seat]))
@@ -200,7 +210,7 @@ def track_groups(board: Board, seat: Seat) -> list[Json]:
                 "look": "slivers",
                 "track": track,
                 "items": [
-                    card_row_content(board, seat, card) for card in cards if not is_discarding_for_food(board, seat)
+                    owned_card_content(board, seat, card) for card in cards if not is_discarding_for_food(board, seat)
                 ],
                 "head": board.make_card(
                     f"about:{seat}:{colour}",
@@ -293,7 +303,7 @@ def points_per_item(board: Board, seat: Seat, source: str) -> list[tuple[str, in
     return []
 
 
-def achievements_group(board: Board, seat: Seat) -> Json:
+def achievements_group(board: Board, seat: Seat) -> GroupJson:
     """Return taken colonies and statues, bought medals, and the free places of the viewer."""
     s, words, mine = board.view, board.game.texts, seat == board.front_seat
     items = []

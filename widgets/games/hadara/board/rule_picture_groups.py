@@ -22,13 +22,14 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from .theme import card_theme_key
 
 MARKER_VALUE = 10
 """Value of a marker next to a track (HAD-2.5)."""
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return an extra group by its id, or None if the position has no such group.
 
     `markers:0:food` is a group of a track of seat 0.
@@ -139,7 +140,7 @@ def _first_players(board: Board) -> TitledCards:
             seat = first_seat_of_epoch(s, epoch)
             when = board.board_text("in_epoch", epoch=EPOCH_NUMERALS[epoch])
             items.append(
-                {"icon": "crown", "name": f"{board.name_in_sentence(seat)}, {when}", "big": _initiative(s, seat)}
+                {"icon": "crown", "name": f"{board.direction_isolated_name(seat)}, {when}", "big": _initiative(s, seat)}
             )
     return "first_players", items
 

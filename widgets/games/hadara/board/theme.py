@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from gamelib.games.hadara.card_tables import COLOUR_LETTERS, COLOURS, EPOCHS, PURPLE, TRACKS, EpochCard
 
 from ....page.card_overrides import game_with_served_cards
@@ -20,19 +22,28 @@ _PLACES = {1: ((50, 42, 1.1),), 2: ((35, 44, 0.9), (67, 40, 0.8)), 3: ((27, 46, 
 _THINGS = ("coin", "tower", "hall", "sheaf")
 
 
-def card_picture_parts(card: EpochCard) -> tuple[int, int, int, bool]:
-    """Return the parts of a card picture: colour, number of things, second track and light.
+class CardPictureParts(NamedTuple):
+    """Parts of the picture of an epoch card."""
 
-    A number of 0 means an effect. A second track of -1 means none.
-    """
+    colour: int
+    symbol_count: int
+    """Number of symbols, or 0 for an effect."""
+    second_track: int
+    """Track of the badge, or -1 without a badge."""
+    is_light: bool
+    """Whether light is behind the symbol."""
+
+
+def card_picture_parts(card: EpochCard) -> CardPictureParts:
+    """Return the parts of the picture of a card."""
     if card.colour == PURPLE:
         tracks = [k for k, n in enumerate(card.steps) if n]
-        return PURPLE, 0 if card.effect else 1, tracks[-1] if tracks else -1, False
+        return CardPictureParts(PURPLE, 0 if card.effect else 1, tracks[-1] if tracks else -1, False)
     own = card.steps[card.colour]
     second = next((k for k, n in enumerate(card.steps) if n and k != card.colour), -1)
     light = card.points > own and second < 0
     many = 1 + (own > (1, 2, 3)[card.epoch - 1]) + (own > (2, 4, 6)[card.epoch - 1])
-    return card.colour, 1 if light else many, second, light
+    return CardPictureParts(card.colour, 1 if light else many, second, light)
 
 
 def card_theme_key(card: EpochCard) -> str:
@@ -64,8 +75,8 @@ def _kinds() -> dict[str, Json]:
         if card_theme_key(card) not in kinds:
             shown = card_picture_parts(card)
             kinds[card_theme_key(card)] = {
-                "deep": DARK_COLOURS[shown[0]],
-                "bright": LIGHT_COLOURS[shown[0]],
+                "deep": DARK_COLOURS[shown.colour],
+                "bright": LIGHT_COLOURS[shown.colour],
                 "art": _art(*shown),
             }
     return kinds

@@ -106,7 +106,7 @@ def wheel(board: Board) -> Json:
 
 def _deck(board: Board, colour: int, x: float, y: float, places: dict[Seat, int]) -> Json:
     s, name = board.view, COLOURS[colour]
-    here = [board.name_in_sentence(seat) for seat, place in places.items() if s.ring[place] == name]
+    here = [board.direction_isolated_name(seat) for seat, place in places.items() if s.ring[place] == name]
     unseen = s.unseen[(s.epoch - 1) * len(COLOURS) + colour] if s.epoch else ()
     told = board.board_text("cards_unseen", n=len(unseen))
     return board.make_card(

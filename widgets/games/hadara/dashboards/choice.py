@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plotly.graph_objects import Figure
 
 from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.number_format import count_with_noun, format_fraction, format_number, format_stacked_fraction
+from gamelib.number_format import count_with_noun, format_fraction, format_fraction_above_decimal, format_number
 
 from ....chart import figures as charts
 from ....chart.trial import Trial
@@ -43,6 +43,10 @@ CARDS = 10
 PAIRS = odds.better_of_two(range(CARDS)).total
 MAX_CARD_VALUE = 30
 RANKS = tuple(range(1, CARDS + 1))
+CardPairRow = TypedDict(
+    "CardPairRow", {"lower": int, "higher": int, "kept": int, "difference": int, "above the mean": float}
+)
+"""Row of a pair of cards. "above the mean" is the kept value minus the mean of the ten cards."""
 
 
 def _red(epoch: int, points: bool = False) -> tuple[int, ...]:
@@ -101,7 +105,7 @@ class BetterOfTwoDashboard(Dashboard):
         if value is not None:
             self.set_control_values(need=int(value))
 
-    def _draw(self, rng: Random) -> Trial:
+    def _draw(self, rng: Random) -> Trial[int]:
         """Draw two of the ten cards and keep the better one."""
         a, b = rng.sample(self.values["values"], 2)
         pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
@@ -121,7 +125,7 @@ class BetterOfTwoDashboard(Dashboard):
         """The ten values in order."""
         return tuple(sorted(self.values["values"]))
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def card_pair_rows(self) -> list[CardPairRow]:
         """Return one row for each pair of cards.
 
         A row has both values, the kept value, and its difference from the mean of the ten.
@@ -142,7 +146,7 @@ class BetterOfTwoDashboard(Dashboard):
 
     def data_frame(self) -> pd.DataFrame:
         """Return the same table for pandas."""
-        return make_dataframe(self.table_rows())
+        return make_dataframe(self.card_pair_rows())
 
     def refresh(self) -> None:
         ten, need = self.sorted_values, self.values["need"]
@@ -171,7 +175,7 @@ class BetterOfTwoDashboard(Dashboard):
             ),
         )
         self.queue_chart_if_changed("pairs", (ten, need), lambda: self._pairs(ten, need))
-        self.queue_chart_if_changed("more", ten, lambda: best_and_worst_of_many_figure(ten))
+        self.queue_chart_if_changed("more", ten, lambda: mean_best_and_worst_by_card_count_figure(ten))
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -242,7 +246,11 @@ class BetterOfTwoDashboard(Dashboard):
         worths = ("one", "better", "gain")
         facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
         rows = [
-            [row["cards"], f"{row['lowest']} to {row['highest']}", *(format_stacked_fraction(row[x]) for x in worths)]
+            [
+                row["cards"],
+                f"{row['lowest']} to {row['highest']}",
+                *(format_fraction_above_decimal(row[x]) for x in worths),
+            ]
             for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
@@ -266,7 +274,7 @@ class BetterOfTwoDashboard(Dashboard):
         self.set_block_data(
             "take_told", lines=["The file has one row for each of the 45 pairs. You can open it in a spreadsheet."]
         )
-        self.set_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.table_rows()))
+        self.set_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.card_pair_rows()))
         rows = [
             [
                 str(gap),
@@ -308,10 +316,10 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
     }
 
 
-def best_and_worst_of_many_figure(ten: tuple[int, ...]) -> Figure:
+def mean_best_and_worst_by_card_count_figure(card_values: tuple[int, ...]) -> Figure:
     """Draw the means of the best and the worst of a growing number of cards."""
-    best = [odds.best_card_value(ten, n).mean for n in range(1, CARDS + 1)]
-    worst = [-odds.best_card_value(tuple(-value for value in ten), n).mean for n in range(1, CARDS + 1)]
+    best = [odds.best_card_value(card_values, n).mean for n in range(1, CARDS + 1)]
+    worst = [-odds.best_card_value(tuple(-value for value in card_values), n).mean for n in range(1, CARDS + 1)]
     second, third = best[1] - best[0], best[2] - best[1]
     title = f"A second card adds {format_number(second)}, a third only {format_number(third)}"
     if third >= second:

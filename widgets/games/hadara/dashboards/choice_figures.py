@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.number_format import format_fraction, format_full_fraction, format_number, format_percent
+from gamelib.number_format import format_fraction, format_fraction_of_any_length, format_number, format_percent
 
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import (
@@ -47,7 +47,8 @@ def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: st
         text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
         columns=["better value", "pairs", "probability"],
         rows=(
-            (value, flat.count(value), format_full_fraction(Fraction(flat.count(value), len(flat)))) for value in counts
+            (value, flat.count(value), format_fraction_of_any_length(Fraction(flat.count(value), len(flat))))
+            for value in counts
         ),
         xlabel="one card",
         ylabel="the other card",
@@ -84,7 +85,7 @@ def value_distribution_figure(
     """
     total, values = sum(dist.values()), range(value_range[0], value_range[1] + 1)
     chances = {value: Fraction(dist.get(value, 0), total) for value in values}
-    cells = [format_full_fraction(chance, total) for chance in chances.values()]
+    cells = [format_fraction_of_any_length(chance, total) for chance in chances.values()]
     names = [format_number(value) for value in values]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = {value: float(chance) for value, chance in chances.items()}
@@ -149,13 +150,15 @@ def value_distribution_figure(
 def _strokes(chances: Mapping[int, Fraction]) -> ChartLayer:
     """Draw probabilities as short horizontal strokes over bars of other probabilities."""
     shown = {value: chance for value, chance in chances.items() if chance}
-    cells = [format_full_fraction(chance) for chance in chances.values()]
+    cells = [format_fraction_of_any_length(chance) for chance in chances.values()]
     trace = Scatter(
         x=list(shown),
         y=[float(chance) for chance in shown.values()],
         mode="markers",
         marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
-        hovertext=[f"one random card, {value}: {format_full_fraction(chance)}" for value, chance in shown.items()],
+        hovertext=[
+            f"one random card, {value}: {format_fraction_of_any_length(chance)}" for value, chance in shown.items()
+        ],
         hoverinfo="text",
         customdata=list(shown),
         name="one card",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from plotly.graph_objects import Figure
 
@@ -51,6 +51,20 @@ if TYPE_CHECKING:
 
 CARDS = 10
 TIMES = {f"{epoch}{phase}": f"{'I' * epoch} {phase}" for epoch in EPOCHS for phase in "AB"}
+YellowCardRow = TypedDict(
+    "YellowCardRow",
+    {
+        "bought in": str,
+        "incomes to come": int,
+        "card": str,
+        "price": int,
+        "sale given up": int,
+        "income": int,
+        "net": int,
+        "points": int,
+    },
+)
+"""Row of a yellow card at one time of purchase."""
 TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
 CARD = Slider(
     "card",
@@ -72,6 +86,15 @@ LEVEL = Choice(
     "level", "a colony of level", {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
 )
 COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
+
+
+class CoinUse(NamedTuple):
+    """Possible use of the coins."""
+
+    name: str
+    gain_in_points: Fraction
+    """Gain at the end of the game."""
+    calculation_text: str
 
 
 class PurchaseTime(NamedTuple):
@@ -150,7 +173,7 @@ class GrowthDashboard(Dashboard):
         card, time = mark["customdata"]
         self.set_control_values(card=card, time=time)
 
-    def _buy(self, rng: Random) -> Trial:
+    def _buy(self, rng: Random) -> Trial[int]:
         """Simulate the purchase of a random yellow card now, with its later incomes."""
         card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"]).epoch))
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
@@ -192,16 +215,16 @@ class GrowthDashboard(Dashboard):
         """Return the coins for selling it."""
         return odds.tables.sale[card.epoch - 1]
 
-    def net_coins_by_income(self, card: EpochCard) -> list[int]:
+    def coins_gained_over_selling_by_income(self, card: EpochCard) -> list[int]:
         """Return the advantage of buying over selling in coins after 0, 1, ... of the remaining incomes."""
         return [
             card.steps[0] * n - self.current_price(card) - self.sale_coins(card)
             for n in range(self.remaining_income_count + 1)
         ]
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def yellow_card_rows(self) -> list[YellowCardRow]:
         """Return one row for each yellow card and each possible time of purchase."""
-        rows = []
+        rows: list[YellowCardRow] = []
         for time, words in TIMES.items():
             epoch, _, incomes = parse_purchase_time(time)
             for card in yellow_cards_by_profit(epoch):
@@ -221,14 +244,14 @@ class GrowthDashboard(Dashboard):
 
     def data_frame(self) -> pd.DataFrame:
         """Return the same table for pandas."""
-        return make_dataframe(self.table_rows())
+        return make_dataframe(self.yellow_card_rows())
 
     def refresh(self) -> None:
         v = self.values
         buys = self.simulations["buys"]
         buys.reset_if_changed((v["time"], v["owned"]))
         dist = random_card_profit(v["time"], v["owned"])
-        things = self.coin_use_comparison()
+        things = self.coin_uses()
         self.set_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
@@ -350,8 +373,8 @@ class GrowthDashboard(Dashboard):
         """Value of a coin in points."""
         return COINS[self.values["coin"].replace("_", "/")]
 
-    def coin_use_comparison(self) -> list[tuple[str, Fraction, str]]:
-        """Return the possible uses of the coins: name, gain in points at the end, and its calculation."""
+    def coin_uses(self) -> list[CoinUse]:
+        """Return the possible uses of the coins with their gains in points at the end."""
         v, y, card = self.values, self.coin_value_in_points, self.card
         epoch = card.epoch
         net, level = self.net_coins_of_purchase(card, v["time"]), int(v["level"])
@@ -360,19 +383,21 @@ class GrowthDashboard(Dashboard):
         half, sets = odds.silver_medal_points(v["track"]), odds.tables.worth["points_a_set"] * v["sets"]
         points, steps = odds.reverse_points(level).mean, sum(odds.reverse_steps(level).values(), Fraction(0))
         return [
-            (
+            CoinUse(
                 card_name(card),
                 net * y + card.points,
                 f"{count_with_noun(net, 'coin')} × {y}, and {count_with_noun(card.points, 'point')}",
             ),
-            ("silver", half - silver * y, f"half of {v['track']}, rounded up: {half}, minus {silver} coins × {y}"),
-            ("gold", sets - gold * y, f"{count_with_noun(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
-            (
+            CoinUse(
+                "silver", half - silver * y, f"half of {v['track']}, rounded up: {half}, minus {silver} coins × {y}"
+            ),
+            CoinUse("gold", sets - gold * y, f"{count_with_noun(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
+            CoinUse(
                 f"colony {level}, taxed",
                 front.points + front.plunder * y,
                 f"{count_with_noun(front.points, 'point')}, and {front.plunder} coins × {y}",
             ),
-            (
+            CoinUse(
                 f"colony {level}, integrated",
                 points + steps * STEP - front.integrate * y,
                 f"{format_fraction(points)} points on average, {format_fraction(steps)} steps × {STEP}, minus "
@@ -424,7 +449,7 @@ class GrowthDashboard(Dashboard):
             "take_told",
             lines=["The file has one row for each yellow card and point in time. You can open it in a spreadsheet."],
         )
-        self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.table_rows()))
+        self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.yellow_card_rows()))
         rows = [
             [
                 TIMES[time],
@@ -447,7 +472,11 @@ class GrowthDashboard(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _cash(self) -> Figure:
-        card, cash, back = self.card, self.net_coins_by_income(self.card), self.payback_incomes(self.card)
+        card, cash, back = (
+            self.card,
+            self.coins_gained_over_selling_by_income(self.card),
+            self.payback_incomes(self.card),
+        )
         name = card_name(card)
         if back is None:
             incomes = count_with_noun(self.remaining_income_count, "income")
@@ -458,7 +487,10 @@ class GrowthDashboard(Dashboard):
             title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
         mean = [
             sum(
-                (Fraction(self.net_coins_by_income(other)[n]) for other in yellow_cards_by_profit(card.epoch)),
+                (
+                    Fraction(self.coins_gained_over_selling_by_income(other)[n])
+                    for other in yellow_cards_by_profit(card.epoch)
+                ),
                 Fraction(0),
             )
             / CARDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from plotly.graph_objects import Figure
 
@@ -13,6 +13,9 @@ from gamelib.number_format import format_mean, format_number
 from ....chart.bars import exact_bars
 from ....chart.figure_style import INK, PALETTE, category_axis, label_annotation, styled_figure, wrapped_label
 from ....chart.grids import cell_frame, gain_grid
+
+PlotlyShape: TypeAlias = dict[str, Any]
+"""Entry of the list `shapes` of a Plotly layout."""
 
 
 def gain_bars_figure(
@@ -102,20 +105,20 @@ def profit_heatmap_figure(
         xlabel="bought in",
         ylabel=ylabel,
         height=90 + 27 * len(rows),
-        shapes=[cell_frame(j, i), *zero_line(profits)],
+        shapes=[cell_frame(j, i), *gain_loss_cell_borders(profits)],
         xaxis={**category_axis(columns), "showline": False},
         yaxis={**category_axis(rows), "range": [len(rows) - 0.5, -0.5], "showgrid": False},
     )
 
 
-def zero_line(nets: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+def gain_loss_cell_borders(net_coins_by_cell: Sequence[Sequence[int]]) -> list[PlotlyShape]:
     """Draw the edges between cells with a gain and cells without one."""
     line = {"color": PALETTE["hit"], "width": 3}
     edges = []
-    for i, row in enumerate(nets):
+    for i, row in enumerate(net_coins_by_cell):
         for j, net in enumerate(row):
             if j + 1 < len(row) and (net > 0) != (row[j + 1] > 0):
                 edges.append({"type": "line", "x0": j + 0.5, "x1": j + 0.5, "y0": i - 0.5, "y1": i + 0.5, "line": line})
-            if i + 1 < len(nets) and (net > 0) != (nets[i + 1][j] > 0):
+            if i + 1 < len(net_coins_by_cell) and (net > 0) != (net_coins_by_cell[i + 1][j] > 0):
                 edges.append({"type": "line", "x0": j - 0.5, "x1": j + 0.5, "y0": i + 0.5, "y1": i + 0.5, "line": line})
     return edges

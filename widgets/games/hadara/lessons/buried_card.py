@@ -22,6 +22,8 @@ odds = game_with_served_cards("hadara").odds
 Position = tuple[int, int, int]
 PileKind = Literal["wanted", "two", "one"]
 """Kind of the pile of a take: the pile of the wanted card, or another one with two cards or with one."""
+BuriedCardEnding = int
+"""LOST, FOUND or MISSED."""
 LOST, FOUND, MISSED = range(3)
 """Endings: the rival takes the card, the rival uncovers it and you take it, you uncover it and the rival misses it."""
 PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of one"}
@@ -31,7 +33,7 @@ PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of o
 class PlaySequence:
     """Sequence of draws: its result, the rival's piles, and the probability of each choice of the rival."""
 
-    ending: int
+    ending: BuriedCardEnding
     rival_takes: tuple[PileKind, ...]
     take_probabilities: tuple[Fraction, ...]
 

@@ -34,6 +34,7 @@ from ....page.card_overrides import game_with_served_cards
 from ..dashboards.choice_figures import pair_triangle_figure
 from ..dashboards.growth_figures import gain_bars_figure
 from . import buried_card, mini_games
+from .buried_card import BuriedCardEnding
 
 odds = game_with_served_cards("hadara").odds
 
@@ -56,7 +57,7 @@ def _mean(cards: str) -> Fraction:
     return odds.best_card_value(sorted_card_values(cards, odds=odds), 1).mean
 
 
-def simulate_better_of_two_cards(rng: Random, cards: str) -> Trial:
+def simulate_better_of_two_cards(rng: Random, cards: str) -> Trial[int]:
     """Draw two cards and keep the better one."""
     a, b = rng.sample(sorted_card_values(cards, odds=odds), 2)
     pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
@@ -136,7 +137,7 @@ def mean_of_better_card_terms_by_difference(cards: str) -> list[AnswerTerm]:
     return paths
 
 
-def better_of_two_pairs_figure(cards: str) -> Figure:
+def pairs_above_single_mean_figure(cards: str) -> Figure:
     """Return the figure of all pairs of cards. Pairs whose higher value is above the mean of one card are marked."""
     values, mean = sorted_card_values(cards, odds=odds), _mean(cards)
     pairs = sum(n for value, n in odds.better_of_two(values).items() if value > mean)
@@ -201,7 +202,7 @@ BETTER = Experiment(
         "The first card goes back": lambda cards: Dist(sorted_card_values(cards)).keep(2, 1),
     },
     answer_terms=mean_of_better_card_terms_by_difference,
-    explanation_figure=better_of_two_pairs_figure,
+    explanation_figure=pairs_above_single_mean_figure,
     chart_caption=lambda cards: "The higher a card, the more often you keep it" if cards == "ranks" else "",
     start_position=position_before_two_card_draw,
     position_after=position_after_two_card_draw,
@@ -223,7 +224,7 @@ def _one_colour(cards: int) -> Dist[int]:
     return Dist({0: missed, 1: ALL**cards - missed})
 
 
-def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial:
+def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial[int]:
     """Draw cards with random colours and count the different ones."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
@@ -335,7 +336,7 @@ def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
     return len(owned), len({card[0] for card in owned})
 
 
-def position_before_fifth_colour(cards: int) -> Record:
+def position_before_medal_with_four_colours(cards: int) -> Record:
     """Return a position with four cards of four colours in which a gold medal can be bought."""
     return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
@@ -343,7 +344,7 @@ def position_before_fifth_colour(cards: int) -> Record:
 @lru_cache(None)
 def position_after_fifth_colour(card_number: int, cards: int) -> Record:
     """Return the position after card number `card_number` has completed the five colours."""
-    begin = position_before_fifth_colour(cards)
+    begin = position_before_medal_with_four_colours(cards)
     for seed in range(MAX_SEEDS):
         record = begin.branch(len(begin))
         play_until(
@@ -373,7 +374,7 @@ FIVE_COLOURS = Experiment(
     },
     answer_terms=p_all_colours_terms_by_completing_card,
     explanation_figure=mean_wait_per_colour_figure,
-    start_position=position_before_fifth_colour,
+    start_position=position_before_medal_with_four_colours,
     position_after=position_after_fifth_colour,
 )
 
@@ -390,7 +391,7 @@ WANTED = COLOURS.index("red")
 """Index of the pile with the wanted card in the question."""
 
 
-def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist[int]:
+def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist[BuriedCardEnding]:
     """Return the distribution of the endings.
 
     Possible results: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
@@ -403,7 +404,7 @@ def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist
     return Dist(weights)
 
 
-def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial:
+def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial[BuriedCardEnding]:
     """Simulate the moves one by one, each with its player and its pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
     pieces: list[TrialItem] = []
@@ -536,8 +537,11 @@ class _PilesLeft:
 
 
 @lru_cache(None)
-def position_with_buried_card(first: bool, piles: int) -> Record:
-    """Return a position with faceup cards in piles of two. `first` says whether the first seat begins."""
+def position_with_two_card_piles(first: bool, piles: int) -> Record:
+    """Return a position with faceup cards in piles of two, the wanted card under one of them.
+
+    `first` says whether the first seat begins.
+    """
     fits = _PilesLeft(first, piles)
     if first:
         return find_position("hadara", SEATS, RANDOM_BOT, fits, "pick")
@@ -551,7 +555,7 @@ def position_with_buried_card(first: bool, piles: int) -> Record:
 @lru_cache(None)
 def position_after_buried_card_course(course: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
     """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
-    begin = position_with_buried_card(first, piles)
+    begin = position_with_two_card_piles(first, piles)
     record = begin.branch(len(begin))
     others = list(course[1:])
     position, mine = (HEIGHT, piles - 1, 0), first
@@ -573,7 +577,7 @@ BURIED = Experiment(
     exact_distribution=buried_card_ending_distribution,
     run_trial=simulate_buried_card_play,
     explain_task=buried_card_backward_induction_task,
-    mini_game_view=mini_games.buried_card_game,
+    mini_game_view=mini_games.buried_card_random_rival_game,
     run_button_label="Play the game",
     outcome_label="how it ends",
     is_favourable=lambda end, first, piles, plan: end != buried_card.LOST,
@@ -589,7 +593,7 @@ BURIED = Experiment(
     outcome_names=ENDS,
     answer_terms=p_buried_card_terms_by_course,
     explanation_figure=buried_card_move_tree_figure,
-    start_position=lambda first, piles, plan: position_with_buried_card(first, piles),
+    start_position=lambda first, piles, plan: position_with_two_card_piles(first, piles),
     position_after=position_after_buried_card_course,
 )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from gamelib.bank.hadara.card_draws import sorted_card_values
 from gamelib.games.hadara.card_tables import COLOURS
-from gamelib.games.hadara.odds import Plan
 from gamelib.number_format import count_with_noun, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
@@ -77,7 +77,7 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
     return MiniGameView(pieces, say, "What will the next card be?", ("Draw a card",))
 
 
-def buried_card_game(rng: Random, moves: Sequence[int], first: bool, piles: int, plan: Plan) -> MiniGameView:
+def buried_card_random_rival_game(rng: Random, moves: Sequence[int], first: bool, piles: int, **_: Any) -> MiniGameView:
     """Create a mini-game.
 
     The task is to take cards from the tops of piles of two, in turn with a rival who plays at random.

@@ -15,7 +15,8 @@ from gamelib.number_format import format_number
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import ForecastTargetJson, GroupJson, OddsJson
 from . import card_content, rule_picture_groups, value_histogram
 from . import odds as court_odds
 from .theme import CARD_BACKS, CARD_KINDS, KIND_THEMES, SKILLS
@@ -44,7 +45,7 @@ class CourtBoard(Board):
     Zones: each seat with court, treasury and hand, and the decks in the middle.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "coin",
         "gem",
         "ring",
@@ -97,16 +98,16 @@ class CourtBoard(Board):
                 return f"seat:{action.args[0]}"
         return None
 
-    def repeat_button_label(self, action: Action) -> str:
+    def repeat_until_done_label(self, action: Action) -> str | None:
         left = self.node.values.get("left", 0) if isinstance(self.node, Decision) and action.verb == "draw" else 0
         deck = self.fill_in_game_terms(self.game.texts.sections["deck"][action.args[0]]) if left > 1 else ""
-        return self.board_text("draw_all_from", n=left, deck=deck) if deck else ""
+        return self.board_text("draw_all_from", n=left, deck=deck) if deck else None
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"loot:{card}" for card in action.args[0]] or None if action.verb == "take" else None
 
-    def selection_prompt(self) -> Json:
-        return {"label": self.board_text("touch_to_take")}
+    def selection_prompt_text(self) -> str:
+        return self.board_text("touch_to_take")
 
     def action_note(self, action: Action) -> str:
         if action.verb == "forfeit":
@@ -130,7 +131,7 @@ class CourtBoard(Board):
 
     def zones(self) -> list[Json]:
         mine = [] if self.front_seat is None else [self._seat(self.front_seat)]
-        return [*map(self._seat, self.seats_around_viewer()), self._middle(), *mine]
+        return [*map(self._seat, self.other_seats_from_viewer()), self._middle(), *mine]
 
     def _seat(self, seat: Seat) -> Json:
         s, player = self.view, self.view.players[seat]
@@ -457,23 +458,23 @@ class CourtBoard(Board):
     def chance_series_button_label(self) -> str:
         return self.board_text("deal_all_cards") if self.question_id == "deal" else ""
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         name, _, seat = id.partition(":")
         if name != "guards" or not seat.isdecimal():
             return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
         limits = self._limits(int(seat), None)
         return {**limits, "id": id, "label": self.board_text("guards_of", who=int(seat))}
 
-    def rule_picture_group_after_outcome(self, outcome: Outcome) -> Json | None:
+    def rule_picture_group_after_outcome(self, outcome: Outcome) -> GroupJson | None:
         return rule_picture_groups.rolls_group(self, outcome)
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return court_odds.current_odds(self)
 
     def success_chance(self, action: Action) -> Json | None:
         return court_odds.action_success_chance(self, action)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return court_odds.odds_with_resolved_outcome(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
@@ -502,8 +503,8 @@ class CourtBoard(Board):
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:
         return court_odds.luck_entries_of_outcome(self, outcome)
 
-    def threshold_event_chance(self, pending_odds: Json) -> Json | None:
-        return value_histogram.threshold_event_chance(pending_odds) if "steps" in pending_odds else None
+    def custom_forecast_target(self, pending_odds: OddsJson) -> ForecastTargetJson | None:
+        return value_histogram.threshold_forecast_target(pending_odds) if "steps" in pending_odds else None
 
     def is_attack_on_viewer(self) -> bool:
         node = self.node

@@ -8,7 +8,8 @@ from gamelib.number_format import format_modifier
 
 from ....page.protocol import Json
 from ....table.board import Board
-from .theme import CARD_KINDS, KISMET_ART, SKILLS, coin_shapes, lesson_shapes, portrait
+from ....table.json_types import CardJson
+from .theme import CARD_KINDS, KISMET_ART, SKILLS, companion_portrait, gold_card_shapes, lesson_shapes
 
 
 def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -21,7 +22,7 @@ def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]
     )
 
 
-def card_content(board: Board, card: str) -> Json:
+def card_content(board: Board, card: str) -> CardJson:
     """Return the content of a card."""
     kind = board.game.card_kind[card]
     icon, tone = CARD_KINDS[kind].icon, CARD_KINDS[kind].tone
@@ -30,13 +31,13 @@ def card_content(board: Board, card: str) -> Json:
     if kind == "concubine":
         power = board.game.companions[card].power
         face["text"] = board.fill_in_game_terms(board.game.texts.sections["powers"][power]) if power else ""
-        face["person"] = portrait(face["name"], board.game.companions[card].skills)
+        face["person"] = companion_portrait(face["name"], board.game.companions[card].skills)
     elif card in effects:
         face["text"] = board.fill_in_game_terms(effects[card])
     if kind in ("gold", "jewelry"):
         face["big"] = board.game.payment_value[card]
         if kind == "gold":
-            face["art"] = coin_shapes(face["big"])
+            face["art"] = gold_card_shapes(face["big"])
     elif kind == "enhancement":
         gains = [(skill, points) for skill, points in zip(SKILLS, board.game.skill_points[card], strict=True) if points]
         face["big"] = " ".join(f"+{points}" for _, points in gains)

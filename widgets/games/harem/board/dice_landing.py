@@ -7,7 +7,7 @@ from itertools import product
 
 from gamelib.nodes import Outcome
 
-from ....page.protocol import Json
+from .scene_types import DiceLandingSequence
 
 DIE_FACES = range(1, 7)
 
@@ -21,7 +21,9 @@ def dice_pair_with_sum(total: int, variant_seed: int) -> tuple[int, int]:
     return pairs[(7 * variant_seed + total) % len(pairs)]
 
 
-def dice_landing_sequence(rolls: Sequence[int], variant_seed: int, outcome_place: Callable[[Outcome], int]) -> Json:
+def dice_faces_and_possible_places(
+    rolls: Sequence[int], variant_seed: int, outcome_place: Callable[[Outcome], int]
+) -> DiceLandingSequence:
     """Return the faces of two dice for each sum, and the possible chart places after each die except the last.
 
     `outcome_place` is the place of an outcome. The dice land in order, with the two dice of a sum one after the other.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib import Action, Chance, Dist, End
 from gamelib.games.harem.legal_plays import spendable_value
@@ -19,22 +19,24 @@ from gamelib.number_format import capitalize_first, format_fraction
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, make_success_chance, outcome_bars, probability_fields
+from ....table.json_types import OddsJson
 from . import card_content
-from .dice_landing import dice_landing_sequence
+from .dice_landing import dice_faces_and_possible_places
+from .scene_types import ValueHistogram
 from .value_histogram import histogram_model_notation
 
 ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
 MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on their cards
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position."""
     s, node = board.view, board.node
     if isinstance(node, End):
         return []
     match board.question_id:
         case "main":
-            return turn_risk_odds(board)
+            return dice_action_odds(board)
         case "brace":
             modifier, target = s.game.raid_cards[node.values["card"]].modifier, node.values["target"]
             return [
@@ -55,7 +57,7 @@ def current_odds(board: Board) -> list[Json]:
     return [pending_odds(board, with_outcome_selector=True)] if isinstance(node, Chance) else []
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
@@ -88,13 +90,15 @@ def action_success_chance(board: Board, action: Action) -> Json | None:
         card, target = action.args
         if not is_roll_needed(s.players[target].guards, s.options["unguarded_combat"]):
             return None
-        return raid_threshold_and_chance(board, s.game.raid_cards[card].modifier, target)[1]
+        return winning_difference_and_viewer_chance(
+            board, s.game.raid_cards[card].modifier, target
+        ).viewer_success_chance
     if action.verb == "roll_gem":
         return gem_histogram_and_chance(board)[1]
     return None
 
 
-def turn_risk_odds(board: Board) -> list[Json]:
+def dice_action_odds(board: Board) -> list[OddsJson]:
     """Return the odds of all actions with dice in this turn, most likely first."""
     s, rows = board.view, []
     for n, action in enumerate(board.visible_actions):
@@ -120,7 +124,7 @@ def turn_risk_odds(board: Board) -> list[Json]:
     return sorted(rows, key=lambda one: -one["chance"]["share"])[:MAX_RISKS]
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     mine = board.is_full_view or node.seat == board.viewer
@@ -137,9 +141,9 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     salt = board.view.turns + len(board.view.pending)  # the same faces at each look
     landed = {
         **shown,
-        "at": odds_chart_position(board, outcome),
+        "at": odds_chart_x_value(board, outcome),
         "rolls": fell,
-        "falls": dice_landing_sequence(fell, salt, partial(odds_chart_position, board)),
+        "falls": dice_faces_and_possible_places(fell, salt, partial(odds_chart_x_value, board)),
     }
     if board.question_id == "combat":
         return {**landed, "text": raid_totals_text(board, node.values["modifier"], node.values["target"], fell)}
@@ -148,8 +152,8 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
     return {**landed, "tray": {**shown["tray"], "gives": {"label": board.board_text("worth"), "value": landed["at"]}}}
 
 
-def odds_chart_position(board: Board, outcome: Outcome) -> int:
-    """Return the position of these dice on their chart.
+def odds_chart_x_value(board: Board, outcome: Outcome) -> int:
+    """Return the value of these dice on the horizontal axis of their chart.
 
     It is a difference, the bar of a first roll, or the value of a Gem.
     """
@@ -229,7 +233,7 @@ def card_kind_label(board: Board, card: str) -> str:
     return capitalize_first(board.fill_in_game_terms(board.game.texts.sections["loot"][kind]))
 
 
-def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
+def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the next card by kind, companions by cost, with the most likely kind first."""
     weights: Counter[str] = Counter()
     looks: dict[str, tuple[str, str]] = {}
@@ -275,7 +279,7 @@ def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
     return value
 
 
-def gem_histogram_and_chance(board: Board) -> tuple[Json, Json]:
+def gem_histogram_and_chance(board: Board) -> tuple[ValueHistogram, Json]:
     """Return the success chance that the Gem pays for the cheapest companion of the hand that is not affordable yet.
 
     Without such a companion, the success chance is the probability of any value.
@@ -291,7 +295,7 @@ def gem_histogram_and_chance(board: Board) -> tuple[Json, Json]:
     return gem_value_histogram(board, value, need), make_success_chance(label, weight, value.total)
 
 
-def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> Json:
+def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> ValueHistogram:
     """Return the possible values of a Gem from 0 up, with the required value."""
     most = max(value_dist)
     weights = [value_dist.get(v, 0) for v in range(most + 1)]
@@ -315,7 +319,7 @@ def ways_text(board: Board, weight: int, total: int) -> str:
     return board.board_text("ways", weight=weight, total=total)
 
 
-def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool = False) -> Json:
+def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of a roll for a Gem."""
     s, node = board.view, board.node
     value = gem_value_dist(board, best_of_two)
@@ -344,28 +348,36 @@ def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool =
     return made
 
 
-def raid_threshold_and_chance(board: Board, modifier: int, target: Seat) -> tuple[int, Json]:
+class RaidThreshold(NamedTuple):
+    """Threshold of a raid, with the probability that the viewer is interested in."""
+
+    winning_difference: int
+    """Least difference of the two rolls with which the raider wins."""
+    viewer_success_chance: Json
+    """Probability that the defender holds if the viewer is the target. Otherwise, that the raider wins."""
+
+
+def winning_difference_and_viewer_chance(board: Board, modifier: int, target: Seat) -> RaidThreshold:
     """Return the winning difference of the rolls for the raider, and the success chance from the view of the viewer."""
     s = board.view
     need = winning_difference_against(s, modifier, target)
     wins = sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need)
     if target == board.viewer:
-        return need, make_success_chance(
-            board.board_text("you_hold"), ROLL_DIFFERENCE.total - wins, ROLL_DIFFERENCE.total
-        )
-    return need, make_success_chance(raider_wins_text(board), wins, ROLL_DIFFERENCE.total)
+        holds = ROLL_DIFFERENCE.total - wins
+        return RaidThreshold(need, make_success_chance(board.board_text("you_hold"), holds, ROLL_DIFFERENCE.total))
+    return RaidThreshold(need, make_success_chance(raider_wins_label(board), wins, ROLL_DIFFERENCE.total))
 
 
-def raider_wins_text(board: Board) -> str:
-    """Return a text which says that the raider wins."""
+def raider_wins_label(board: Board) -> str:
+    """Return the label of the outcomes in which the raider wins."""
     turn = board.view.turn
     return board.board_text("you_win") if turn == board.viewer else board.board_text("wins", who=turn)
 
 
-def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> Json:
+def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of two sums of two dice: the winning difference and its probability."""
     s = board.view
-    need, stakes = raid_threshold_and_chance(board, modifier, target)
+    need, stakes = winning_difference_and_viewer_chance(board, modifier, target)
     both = {"who": s.turn, "whom": target}
     mine, theirs = s.turn == board.viewer, target == board.viewer
     case = "mine" if mine else "theirs" if theirs else "others"
@@ -386,7 +398,7 @@ def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: 
                 board.board_text("you_hold" if theirs else "holds", **both),
                 ways_text(board, ROLL_DIFFERENCE.total - wins, ROLL_DIFFERENCE.total),
             ],
-            "right": [raider_wins_text(board), ways_text(board, wins, ROLL_DIFFERENCE.total)],
+            "right": [raider_wins_label(board), ways_text(board, wins, ROLL_DIFFERENCE.total)],
         },
         "tray": {
             "sides": [

@@ -12,6 +12,7 @@ from gamelib.nodes import Outcome, Seat
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from . import card_content
 from .dice_landing import dice_pair_with_sum
 
@@ -19,7 +20,7 @@ MAX_OPEN_DISCARDS = 6
 """Maximum number of discarded cards that are displayed next to each other."""
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return the group with this name, or None if it is empty."""
     s = board.view
     name, _, seat = id.partition(":")
@@ -44,7 +45,7 @@ def rule_picture_group(board: Board, id: str) -> Json | None:
     return None
 
 
-def rolls_group(board: Board, outcome: Outcome | None = None) -> Json | None:
+def rolls_group(board: Board, outcome: Outcome | None = None) -> GroupJson | None:
     """Return the faces of the dice, of an outcome if it is given."""
     return _row("rolls", board.board_text("rolled"), _rolls(board, outcome))
 
@@ -124,7 +125,9 @@ def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
             best = max(rolls) if len(rolls) == len(frame.seats) else 0
             told = board.board_text("begins" if rolls.count(best) == 1 else "rolls_again") if best else ""
             return [
-                _dice(board, f"{board.name_in_sentence(seat)} {told if roll == best else ''}".rstrip(), roll, roll)
+                _dice(
+                    board, f"{board.direction_isolated_name(seat)} {told if roll == best else ''}".rstrip(), roll, roll
+                )
                 for seat, roll in zip(frame.seats, rolls, strict=False)
             ]
         case "combat" if fell:

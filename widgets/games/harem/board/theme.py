@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ....page.drawing_types import Portrait
 from ....page.protocol import Json
 
 SKILLS = ("dance", "song", "charm")
@@ -80,7 +81,7 @@ COIN_POSITIONS = {
 KISMET_ART = {"KIS-TREASURE": [{"thing": "chest", "at": [50, 46]}]}
 
 
-def coin_shapes(value: int) -> list[Json]:
+def gold_card_shapes(value: int) -> list[Json]:
     """Draw a Gold card as a number of coins."""
     return [{"thing": "coin", "at": at, "size": size} for at, size in COIN_POSITIONS[value]]
 
@@ -94,7 +95,7 @@ def lesson_shapes(skills: Sequence[str]) -> list[Json]:
     return [{"thing": "book"}, *marks]
 
 
-def portrait(name: str, values: Sequence[int]) -> Json:
+def companion_portrait(name: str, skill_points: Sequence[int]) -> Portrait:
     """Draw the face of a companion, with the object of the best skill."""
-    best = max(zip(values, SKILLS, strict=True), key=lambda pair: pair[0])[1]
+    best = max(zip(skill_points, SKILLS, strict=True), key=lambda pair: pair[0])[1]
     return {"name": name, "prop": SKILL_PROPS[best]}

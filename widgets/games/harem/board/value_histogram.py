@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from ....page.protocol import Json
 from ....table.board import make_success_chance
+from ....table.json_types import ForecastTargetJson, OddsJson
 from ....table.odds_models import valid_model_text
+from .scene_types import ValueHistogram
 
 
-def histogram_model_notation(steps: Json) -> str:
-    """Return the model expression of the same event: numbers and a threshold. It is empty if the event is certain."""
-    if not 0 < _reach(steps) < steps["total"]:
+def histogram_model_notation(histogram: ValueHistogram) -> str:
+    """Return the model expression of the same event: numbers and a threshold.
+
+    The result is empty if the event is certain or impossible.
+    """
+    if not 0 < _reach(histogram) < histogram["total"]:
         return ""
-    faces = [f"{steps['from'] + i}*{weight}" for i, weight in enumerate(steps["weights"]) if weight]
-    sign = "<" if steps.get("below") else ">="
-    return valid_model_text(f"d{{{','.join(faces)}}}:sum{sign}{steps['need']}", len(faces))
+    faces = [f"{histogram['from'] + i}*{weight}" for i, weight in enumerate(histogram["weights"]) if weight]
+    sign = "<" if histogram.get("below") else ">="
+    return valid_model_text(f"d{{{','.join(faces)}}}:sum{sign}{histogram['need']}", len(faces))
 
 
-def threshold_event_chance(pending_odds: Json) -> Json | None:
-    """Return the target of a forecast, to reach the threshold or to stay below it.
+def threshold_forecast_target(pending_odds: OddsJson) -> ForecastTargetJson | None:
+    """Return the event to forecast, to reach the threshold or to stay below it.
 
     The result is None if the event is certain or impossible.
     """
@@ -29,6 +33,6 @@ def threshold_event_chance(pending_odds: Json) -> Json | None:
     return {**make_success_chance(pending_odds["chance"]["label"], weight, total), "below" if below else "need": need}
 
 
-def _reach(steps: Json) -> int:
+def _reach(steps: ValueHistogram) -> int:
     """Return the weight of all values that reach the threshold."""
     return sum(weight for x, weight in enumerate(steps["weights"], steps["from"]) if x >= steps["need"])

@@ -15,9 +15,9 @@ from gamelib.number_format import (
     capitalize_first,
     count_with_noun,
     format_fraction,
+    format_fraction_above_decimal,
     format_number,
     format_percent,
-    format_stacked_fraction,
     round_half_up,
 )
 
@@ -86,7 +86,7 @@ class GemDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
-    def _roll(self, rng: Random) -> Trial:
+    def _roll(self, rng: Random) -> Trial[int]:
         """Roll all gems once, with the dice of each."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
@@ -203,9 +203,9 @@ class GemDashboard(Dashboard):
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
-            ["expected value", *(format_stacked_fraction(d.mean) for d in both)],
-            ["variance", *(format_stacked_fraction(d.variance) for d in both)],
-            ["probability of a worthless gem", *(format_stacked_fraction(d.p(0)) for d in both)],
+            ["expected value", *(format_fraction_above_decimal(d.mean) for d in both)],
+            ["variance", *(format_fraction_above_decimal(d.variance) for d in both)],
+            ["probability of a worthless gem", *(format_fraction_above_decimal(d.p(0)) for d in both)],
         ]
         self.set_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
         self.set_block_data("glossed", lines=[VARIANCE])

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from plotly.graph_objects import Figure
 
+from gamelib.games.harem.odds import Unguarded
 from gamelib.games.harem.raids import is_tie_won_by_raider
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.number_format import (
     format_fraction,
+    format_fraction_above_decimal,
     format_fraction_and_decimal,
     format_modifier,
     format_number,
     format_percent,
     format_percentage_points,
-    format_stacked_fraction,
     round_to_int,
 )
 
@@ -58,6 +59,14 @@ EXTRAS = (
 )
 
 
+class RaidExtras(TypedDict):
+    """Options of a raid apart from modifier and guards, as `odds.p_raid_succeeds` takes them."""
+
+    watchful: bool
+    plus_one: bool
+    unguarded: Unguarded
+
+
 class RaidDashboard(Dashboard):
     """Dashboard: probability of one raid, effect of each guard, and plan for two raids."""
 
@@ -90,11 +99,11 @@ class RaidDashboard(Dashboard):
             "turns": LiveSimulation(self._turns, seed),
         }
 
-    def _raid(self, rng: Random) -> Trial:
+    def _raid(self, rng: Random) -> Trial[int]:
         """Simulate one raid with the dice of raider and defender, and its winner."""
         mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
         difference = sum(mine) - sum(theirs)
-        least = self.min_winning_difference(int(self.values["guards"]))
+        least = self.min_winning_difference_if_rolled(int(self.values["guards"]))
         won = least is None or difference >= least
         say = (
             f"Your dice minus the defender’s: {format_modifier(difference)}. The raid {'succeeds' if won else 'fails'}."
@@ -121,7 +130,7 @@ class RaidDashboard(Dashboard):
     # -- the present setting ---------------------------------------------------------------------
 
     @property
-    def current_raid_options(self) -> dict[str, Any]:
+    def current_raid_extras(self) -> RaidExtras:
         """Options of a raid apart from modifier and guards."""
         values = self.values
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
@@ -129,16 +138,16 @@ class RaidDashboard(Dashboard):
     def p_raid_succeeds(self, guards: int, modifier: int | None = None) -> Fraction:
         """Return the probability of a raid with the present options, by default with the present modifier."""
         return odds.p_raid_succeeds(
-            self.values["modifier"] if modifier is None else modifier, guards, **self.current_raid_options
+            self.values["modifier"] if modifier is None else modifier, guards, **self.current_raid_extras
         )
 
-    def min_winning_difference(self, guards: int) -> int | None:
+    def min_winning_difference_if_rolled(self, guards: int) -> int | None:
         """Return the smallest difference of the rolls that wins, or None if no dice are rolled."""
-        return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.current_raid_options)
+        return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.current_raid_extras)
 
     def builder_model_text(self) -> str:
         values, guards = self.values, int(self.values["guards"])
-        if self.min_winning_difference(guards) is None:
+        if self.min_winning_difference_if_rolled(guards) is None:
             return ""  # nothing is rolled
         added, guarding = values["modifier"] + values["help"], guards + values["watchful"]
         sides = (f"a=2d6{added:+d}" if added else "a=2d6", f"b=2d6+{guarding}" if guarding else "b=2d6")
@@ -155,7 +164,7 @@ class RaidDashboard(Dashboard):
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
-        setting = (modifier, *self.current_raid_options.values())
+        setting = (modifier, *self.current_raid_extras.values())
         self.queue_chart_if_changed(
             "difference", (setting, guards, raids.completed_count), lambda: self._difference(guards, counts)
         )
@@ -170,7 +179,7 @@ class RaidDashboard(Dashboard):
         extras = [words for on, words in ((self.values["watchful"], "a performer who defends"),) if on]
         against = " and ".join([guard_count_text(guards), *extras])
         helped = " and help from a performer" if self.values["help"] else ""
-        if self.min_winning_difference(guards) is None:
+        if self.min_winning_difference_if_rolled(guards) is None:
             big, more = "1", "Without guards, the raid succeeds and nobody rolls dice."
         else:
             big = format_fraction_and_decimal(chance, WAYS)
@@ -184,7 +193,7 @@ class RaidDashboard(Dashboard):
         self.set_block_data("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
-        raids, least = self.simulations["raids"], self.min_winning_difference(guards)
+        raids, least = self.simulations["raids"], self.min_winning_difference_if_rolled(guards)
         if least is None:
             said = "Without guards, there is nothing to roll here."
         elif raids.completed_count:
@@ -208,13 +217,13 @@ class RaidDashboard(Dashboard):
         for n in GUARDS:
             chance = self.p_raid_succeeds(n)
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
-            rows.append([guard_count_text(n), *(format_stacked_fraction(cell) for cell in cells)])
+            rows.append([guard_count_text(n), *(format_fraction_above_decimal(cell) for cell in cells)])
             before = chance
         heads = ["", "probability", "average number of raids for one success", "this guard lowers it by"]
         self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
-        least, chance = self.min_winning_difference(guards), self.p_raid_succeeds(guards)
+        least, chance = self.min_winning_difference_if_rolled(guards), self.p_raid_succeeds(guards)
         if least is None:
             self.set_block_data("why", label="Why 1?")
             self.set_block_data(
@@ -268,7 +277,7 @@ class RaidDashboard(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _difference(self, guards: int, counts: Mapping[int, int]) -> Figure:
-        least = {n: self.min_winning_difference(n) for n in GUARDS}
+        least = {n: self.min_winning_difference_if_rolled(n) for n in GUARDS}
         marks = [(guard_count_text(n), d) for n, d in least.items() if d is not None]
         need = least[guards]
         if need is None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from plotly.graph_objects import Figure
 
@@ -19,12 +19,12 @@ from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.number_format import (
     count_with_noun,
+    format_confidence_interval,
     format_decimal_probability,
     format_fraction,
-    format_interval,
+    format_fraction_above_decimal,
     format_number,
     format_percent,
-    format_stacked_fraction,
 )
 from gamelib.tools.confidence_interval import estimate_mean, wilson_interval_95
 
@@ -98,6 +98,9 @@ SECTION = section_block(
     ],
 )
 
+RaidGoal: TypeAlias = Literal["gold", "theft"]
+"""Most gold on average, or at least one card."""
+
 
 class RaidProbabilities(NamedTuple):
     """Success probabilities of two raids on the same opponent."""
@@ -137,12 +140,12 @@ class TwoRaids:
         """Return the gold of both raids together."""
         return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
 
-    def plan_value(self, plan: Plan, goal: str) -> Fraction:
+    def plan_value(self, plan: Plan, goal: RaidGoal) -> Fraction:
         """Return the mean gold of a plan, or the probability of any theft."""
         gold = self.gold_distribution(plan)
         return gold.mean if goal == "gold" else 1 - gold.p(0)
 
-    def better_plan(self, goal: str) -> Plan | None:
+    def better_plan(self, goal: RaidGoal) -> Plan | None:
         """Return the better plan for the goal, or None if both have the same value."""
         steal, breaks = (self.plan_value(plan, goal) for plan in PLANS)
         return None if steal == breaks else "steal" if steal > breaks else "break"
@@ -211,12 +214,12 @@ class TwoRaids:
 # -- words and pictures --------------------------------------------------------------------------
 
 
-def plan_value_text(value: Fraction, goal: str) -> str:
+def plan_value_text(value: Fraction, goal: RaidGoal) -> str:
     """Return a value with its unit: "1477/1296 ≈ 1.140 gold", or only the probability."""
     return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
 
 
-def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
+def better_plan_answer(case: TwoRaids, goal: RaidGoal) -> dict[str, str]:
     """Return the better first step and its advantage."""
     aim = "the most gold on average" if goal == "gold" else "at least one card"
     cards = ", ".join(map(str, case.gold)) or "no gold"
@@ -241,10 +244,10 @@ def better_plan_answer(case: TwoRaids, goal: str) -> dict[str, str]:
 def plan_table_rows(case: TwoRaids) -> list[list[str]]:
     """Return the table of both plans with their mean gold and their probability of a theft."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
-    return [[NAMES[plan], *(format_stacked_fraction(value) for value in worth[plan])] for plan in PLANS]
+    return [[NAMES[plan], *(format_fraction_above_decimal(value) for value in worth[plan])] for plan in PLANS]
 
 
-def path_table_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
+def path_table_rows(case: TwoRaids, plan: Plan, goal: RaidGoal) -> list[list[str]]:
     """Return the table rows for the four possible results of a plan and their sum."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):
@@ -259,7 +262,7 @@ def path_table_rows(case: TwoRaids, plan: Plan, goal: str) -> list[list[str]]:
     return rows
 
 
-def compared_plans_text(case: TwoRaids, goal: str, counts: Counter[tuple[int, int]]) -> str:
+def compared_plans_text(case: TwoRaids, goal: RaidGoal, counts: Counter[tuple[int, int]]) -> str:
     """Describe the results of the simulated turns with 95% confidence intervals."""
     n = counts.total()
     told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
@@ -274,7 +277,7 @@ def compared_plans_text(case: TwoRaids, goal: str, counts: Counter[tuple[int, in
             hits = sum(count for pair, count in counts.items() if pair[place])
             mean, unit = hits / n, ""
             low, high = wilson_interval_95(hits, n)
-        about = f", {format_interval(low, high)}" if n > 1 else ""
+        about = f", {format_confidence_interval(low, high)}" if n > 1 else ""
         told.append(
             f"{NAMES[plan]}: {format_decimal_probability(mean)}{unit}{about}. "
             f"The exact value is {format_decimal_probability(case.plan_value(plan, goal))}."
@@ -282,7 +285,7 @@ def compared_plans_text(case: TwoRaids, goal: str, counts: Counter[tuple[int, in
     return " ".join(told)
 
 
-def tree_figure(case: TwoRaids, goal: str) -> Figure:
+def raid_decision_tree_figure(case: TwoRaids, goal: RaidGoal) -> Figure:
     """Draw the results of the first raid with the value of each later step."""
     first = case.raid_probabilities.first
 
@@ -372,4 +375,4 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
         dashboard.queue_chart_if_changed(
             plan, (case, simulation.completed_count), lambda plan=plan, counts=counts: plan_figure(case, plan, counts)
         )
-    dashboard.queue_chart_if_changed("tree", (case, goal), lambda: tree_figure(case, goal))
+    dashboard.queue_chart_if_changed("tree", (case, goal), lambda: raid_decision_tree_figure(case, goal))

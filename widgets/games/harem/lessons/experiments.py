@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from plotly.graph_objects import Figure
 
@@ -61,7 +61,7 @@ def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
-def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial:
+def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial[int]:
     """Roll one gem."""
     pair = roll_two_dice(rng)
     return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
@@ -173,7 +173,7 @@ def p_gem_beats_gold_terms_by_value(gold: int) -> list[AnswerTerm]:
     ]
 
 
-def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial:
+def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial[int]:
     """Roll a gem and compare it with the gold card."""
     pair = roll_two_dice(rng)
     worth = odds.gem_table()[sum(pair)]
@@ -209,16 +209,19 @@ VERSUS_GOLD = Experiment(
     outcome_names={-1: "worth less", 0: "worth the same", 1: "worth more"},
     answer_terms=p_gem_beats_gold_terms_by_value,
     start_position=positions.position_before_banking_gem_or_gold,
-    position_after=positions.position_after_banked_gem_roll,
+    position_after=positions.position_after_later_gem_roll,
 )
 
 # -- the raid ------------------------------------------------------------------------------------
 
 
-def _lead(difference: int, modifier: int, guards: int) -> int:
-    """Return 1 if the total of the raider is higher, 0 for a tie, -1 if that of the defender is."""
+RaidLead: TypeAlias = Literal[-1, 0, 1]
+"""1 if the total of the raider is higher, 0 for a tie, -1 if that of the defender is."""
+
+
+def _lead(difference: int, modifier: int, guards: int) -> RaidLead:
     lead = difference + modifier - guards
-    return (lead > 0) - (lead < 0)
+    return 1 if lead > 0 else -1 if lead < 0 else 0
 
 
 def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[AnswerTerm]:
@@ -243,8 +246,8 @@ def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[Answ
     return paths
 
 
-def simulate_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial:
-    """Roll for raider and defender and compare the totals."""
+def simulate_opposed_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial[RaidLead]:
+    """Roll two dice each for raider and defender. The outcome says who leads."""
     mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
@@ -333,7 +336,7 @@ RAID = Experiment(
     exact_distribution=lambda modifier, guards: odds.two_dice_total_difference().map(
         lambda d: _lead(d, modifier, guards)
     ),
-    run_trial=simulate_raid_rolls,
+    run_trial=simulate_opposed_raid_rolls,
     mini_game_view=mini_games.choose_raid_target_game,
     explain_task=count_winning_roll_differences_task,
     run_button_label="Raid",
@@ -381,7 +384,7 @@ def p_afford_terms_by_first_gem(deficit: int, gems: int, table: str) -> list[Ans
     return paths
 
 
-def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial:
+def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial[int]:
     """Roll the gems and compare their total with the missing gold."""
     pairs = [roll_two_dice(rng) for _ in range(gems)]
     worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
@@ -390,32 +393,32 @@ def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: s
     return Trial(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
 
 
-def two_roll_tree_sub_questions(first: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
-    """Return the two sub-questions about a tree of two rolls. `first` is the probability of a hit."""
-    miss = 1 - first
+def first_and_second_roll_questions(hit_probability: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
+    """Return two questions about a tree: does the first roll miss, and does the second roll hit?"""
+    miss = 1 - hit_probability
     return (
         ChoiceQuestion(
             f"{label} What is the probability that the first roll fails?",
             str(miss),
             (
                 (
-                    str(first),
+                    str(hit_probability),
                     "You gave the probability that the roll is enough. What is the probability that it isn’t?",
                 ),
                 (str(miss * miss), "You gave the probability that two rolls fail."),
             ),
-            (TreeBranch("enough", str(first), (), True), TreeBranch("too little", str(miss))),
+            (TreeBranch("enough", str(hit_probability), (), True), TreeBranch("too little", str(miss))),
         ),
         ChoiceQuestion(
             "You roll a second time only if the first roll fails. What is the probability "
             "that the second roll is enough?",
-            str(first),
+            str(hit_probability),
             (
                 (str(miss), "You gave the probability that it fails."),
                 (str(1 - miss * miss), "You gave the probability for two rolls. The question is about one roll."),
             ),
             (
-                TreeBranch("enough", str(first), ("too little",), True),
+                TreeBranch("enough", str(hit_probability), ("too little",), True),
                 TreeBranch("too little", str(miss), ("too little",), False),
             ),
         ),
@@ -499,7 +502,7 @@ AFFORD = Experiment(
         lambda worth: _covers(worth, deficit)
     ),
     run_trial=simulate_gems_against_deficit,
-    mini_game_view=mini_games.gem_budget_game,
+    mini_game_view=mini_games.distribute_gems_game,
     explain_task=p_afford_with_several_gems_task,
     run_button_label="Roll the gems",
     outcome_label="value of the gems",
@@ -531,18 +534,20 @@ AFFORD = Experiment(
 
 # -- a second chance -----------------------------------------------------------------------------
 
+GemSuccessTime = int
+"""AT_FIRST or AT_SECOND roll, or SHORT if the gold is too little."""
 AT_FIRST, AT_SECOND, SHORT = range(3)
 
 
-def _second(first: int, then: int, deficit: int, aid: str) -> int:
+def _second(first: int, then: int, deficit: int, aid: str) -> GemSuccessTime:
     if first >= deficit:
         return AT_FIRST
     worth = {"none": first, "reroll": then, "gem": first + then}[aid]
     return AT_SECOND if worth >= deficit else SHORT
 
 
-def gem_with_aid_result_distribution(deficit: int, aid: str) -> Dist[int]:
-    """Return the distribution of the result: enough at first, enough later, or too little."""
+def gem_with_aid_success_time_distribution(deficit: int, aid: str) -> Dist[GemSuccessTime]:
+    """Return the distribution of the success: enough at first, enough later, or too little."""
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
     )
@@ -594,7 +599,7 @@ def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
     return paths
 
 
-def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial:
+def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial[GemSuccessTime]:
     """Roll the gem, and roll again if the help of the player allows it."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
@@ -611,7 +616,7 @@ def two_roll_tree_task(deficit: int, aid: str) -> ExplainTask:
     return BuildTreeTask(
         "Build the tree diagram, branch by branch.",
         (
-            *two_roll_tree_sub_questions(p, f"The probability that one roll is worth {deficit} or more is {p}."),
+            *first_and_second_roll_questions(p, f"The probability that one roll is worth {deficit} or more is {p}."),
             ChoiceQuestion(
                 "So what is the probability of the path “first too little, then enough”?",
                 f"{miss} × {p}",
@@ -644,7 +649,7 @@ def two_roll_tree_task(deficit: int, aid: str) -> ExplainTask:
 SECOND_CHANCE = Experiment(
     lookup_table=gem_lookup_table,
     question_id="harem-second-chance",
-    exact_distribution=gem_with_aid_result_distribution,
+    exact_distribution=gem_with_aid_success_time_distribution,
     run_trial=simulate_gem_with_aid,
     mini_game_view=mini_games.second_roll_game,
     explain_task=two_roll_tree_task,
@@ -653,7 +658,9 @@ SECOND_CHANCE = Experiment(
     is_favourable=lambda outcome, deficit, aid: outcome != SHORT,
     event_labels_template="enough|too little",
     misconception_distributions={
-        "The second chance changes nothing": lambda deficit, aid: gem_with_aid_result_distribution(deficit, "none"),
+        "The second chance changes nothing": lambda deficit, aid: gem_with_aid_success_time_distribution(
+            deficit, "none"
+        ),
         "A second chance doubles the probability": lambda deficit, aid: _doubled(deficit),
     },
     outcome_names={AT_FIRST: "first roll is enough", AT_SECOND: "second roll is enough", SHORT: "too little"},
@@ -672,7 +679,7 @@ def opening_hand_kind_count_distribution(seats: int, kind: str) -> Dist[int]:
     return odds.opening_hand_kind_count(seats, kind).map(lambda n: min(n, MANY))
 
 
-def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial:
+def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial[int]:
     """Deal a hand and count the cards of a kind."""
     kinds = odds.game.card_kind
     hand = decks.deal_opening_hand(rng, seats, odds=odds)
@@ -742,7 +749,7 @@ def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
     )
 
 
-def p_hand_without_kind_terms(seats: int, kind: str) -> list[AnswerTerm]:
+def p_hand_without_kind_terms_by_path(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     p_by_card_count = odds.p_first_cards_lack_kind(seats, kind)
@@ -763,7 +770,7 @@ def p_hand_without_kind_terms(seats: int, kind: str) -> list[AnswerTerm]:
 
 def opening_hands_figure(seats: int, kind: str) -> Figure:
     """Draw the opening hands. The requested hands, those without the kind, are hatched."""
-    shown = OPENING.resolved_question.chart_arguments(seats=seats, kind=kind)
+    shown = OPENING.custom_or_bank_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))
 
@@ -779,7 +786,7 @@ OPENING = Experiment(
     is_favourable=lambda n, seats, kind: not n,
     event_labels_template="none of them|one or more",
     outcome_names={n: str(n) for n in range(MANY)} | {MANY: f"{MANY} or more"},
-    answer_terms=p_hand_without_kind_terms,
+    answer_terms=p_hand_without_kind_terms_by_path,
     explanation_figure=opening_hands_figure,
     start_position=positions.position_before_deal,
     position_after=positions.position_after_deal,
@@ -812,7 +819,7 @@ def memoryless_game_over_distribution(cards: int) -> Dist[int]:
     return Dist({**came, cards: (cards - 1) ** (cards - 1) * cards})
 
 
-def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial:
+def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial[int]:
     """Shuffle the cards and find Game Over."""
     draw = end_cards.simulate_game_over_place(rng, cards)
     pieces = tuple({"card": "Game Over" if n == draw else "", "hit": n == draw} for n in range(1, cards + 1))

@@ -106,7 +106,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
     return MiniGameView(tuple(pieces), f"{say} {count_with_noun(drawn, 'round')} ended in a tie." if drawn else say)
 
 
-def gem_budget_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
+def distribute_gems_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
     """Create a mini-game. The task is to distribute the gems of a treasury among three performers."""
     prices = [max(2, deficit - 3), deficit, deficit + 3]
     rng.shuffle(prices)

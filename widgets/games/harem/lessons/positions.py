@@ -64,8 +64,8 @@ class _MayRollAfter:
         return state.turns > self.turns and _may_roll(state)
 
 
-def position_after_banked_gem_roll(dice_total: int, gold: int) -> Record:
-    """Return a later position after the gem roll with a total of `dice_total`."""
+def position_after_later_gem_roll(dice_total: int, gold: int) -> Record:
+    """Return a position of a later turn after a gem roll with a total of `dice_total`."""
     return with_choices(
         _found(_MayRollAfter(position_before_banking_gem_or_gold(gold).state.turns)), ROLL_GEM, dice_total
     )

@@ -13,11 +13,13 @@ from gamelib.number_format import join_counted, use_minus_sign
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource, zone_cards
+from ....table.json_types import GroupJson, OddsJson
 from ....table.summary_types import Payment
 from . import card_content, event_summaries, results, rule_picture_groups
 from . import odds as towers_odds
 from . import tower_map as towers_plan
 from .placement_preview import placement_preview
+from .scene_types import PlacementPreview
 from .theme import CARD_BACKS, KIND_THEMES
 from .tower_map import ICONS, cell_id
 
@@ -57,7 +59,7 @@ class TowersBoard(Board):
 
     def build_scene(self) -> Json:
         scene = super().build_scene()
-        previews: list[Json] = []  # many actions do the same
+        previews: list[PlacementPreview] = []  # many actions do the same
         for shown in scene["actions"]:
             action = self.visible_actions[shown["n"]]
             if action.verb == "place" and self.asked_seat is not None:
@@ -66,7 +68,7 @@ class TowersBoard(Board):
                     previews.append(told)
                 shown["preview"] = previews.index(told)
         casts = {
-            card["id"]: towers_plan.placement_outlines(self.view, zone["seat"], card["key"])
+            card["id"]: towers_plan.card_outline_by_cell(self.view, zone["seat"], card["key"])
             for zone in scene["zones"]
             for card in zone_cards(zone)
             if "fits" in card
@@ -84,7 +86,7 @@ class TowersBoard(Board):
 
     def zones(self) -> list[Json]:
         mine = [] if self.front_seat is None else [self._seat(self.front_seat)]
-        return [*map(self._seat, self.seats_around_viewer()), self._middle(), *mine]
+        return [*map(self._seat, self.other_seats_from_viewer()), self._middle(), *mine]
 
     def chance_button_label(self) -> str:
         return self.board_text("deal_one_card" if self.question_id == "deal" else "draw_one_card")
@@ -95,13 +97,13 @@ class TowersBoard(Board):
     def outcome_text(self, outcome: Outcome) -> str:
         return str(self.game.texts.card_name(outcome))
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return towers_odds.current_odds(self)
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return results.odds_with_resolved_outcome(self, outcome)
 
     def should_auto_resolve_chance(self) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import CardJson
 from .theme import SUIT_ICONS, card_shapes
 
 
-def card_content(board: Board, card: str) -> Json:
+def card_content(board: Board, card: str) -> CardJson:
     """Return the content of a card."""
     suit, alignment = board.game.suit[card], board.game.alignment[card]
     icon, tone = SUIT_ICONS[suit]

@@ -7,11 +7,11 @@ from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
 
 from ....chart import thumbnails
-from ....table.icons import icons
+from ....table.icons import icon_path_data
 from ....table.shapes import PAPER, Shape, compound_shape, path, rectangle
 from .theme import SUIT_COLOURS, SUIT_ICONS
 
-ICONS = {suit: icons(icon)[icon] for suit, (icon, _) in SUIT_ICONS.items()}
+ICONS = {suit: icon_path_data(icon)[icon] for suit, (icon, _) in SUIT_ICONS.items()}
 
 
 def suit_symbol(suit: str, x: float, y: float, size: float = 0.8) -> Shape:
@@ -56,7 +56,7 @@ TAGLINE = "Lay cards so that no symbol is hidden, and close towers on the others
 DECK_SIZE, TOWER_CARDS = 12, 8  # where the dashboard begins
 
 
-def flee_thumbnail() -> str:
+def flee_decision_thumbnail() -> str:
     """Draw the region in which fleeing is right: closers in the deck to the right, debt of the others downwards."""
     added = [CACHE_SIZE + TOWER_CARDS * p_closer_drawn(closers, DECK_SIZE) for closers in range(7)]
     return thumbnails.grid_thumbnail(
@@ -64,4 +64,4 @@ def flee_thumbnail() -> str:
     )
 
 
-CHART_THUMBNAILS = {"flee": (flee_thumbnail, "Pay now, or hope?")}
+CHART_THUMBNAILS = {"flee": (flee_decision_thumbnail, "Pay now, or hope?")}

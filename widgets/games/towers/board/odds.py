@@ -18,13 +18,14 @@ from gamelib.number_format import format_mean, format_number
 
 from ....page.protocol import Json
 from ....table.board import Board, probability_fields
+from ....table.json_types import OddsJson
 from . import tower_map as towers_plan
 from .theme import SUIT_ICONS
 
 MAX_SOLVED_POSITIONS = 2_500  # positions of an ending solved while the table waits: a fraction of a second
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position, starting with the pending draw."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
@@ -61,7 +62,7 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
     return board.board_text("costs_or", price=price, stay=format_number(stay))
 
 
-def expected_added_debt(s: Any, seat: Seat) -> Fraction:
+def expected_debt_from_closing_towers(s: Any, seat: Seat) -> Fraction:
     """Return the expected debt in addition to the seat's own cache, up to the next draw of each other seat.
 
     Each tower that another seat may close adds its share of cards times the probability of a closing card. Placements
@@ -82,7 +83,7 @@ def best_value_without_fleeing(solved: EndgameSolution, seat: Seat) -> Fraction 
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
-def next_card_suit_odds(board: Board, dist: Dist[str]) -> Json:
+def next_card_suit_odds(board: Board, dist: Dist[str]) -> OddsJson:
     """Return the odds of the next card by suit."""
     game = board.game
     suits: Counter[str] = Counter()
@@ -110,7 +111,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
     The cost is counted to the next draws.
     """
     s = board.view
-    fear = expected_added_debt(s, seat)
+    fear = expected_debt_from_closing_towers(s, seat)
     others = [len(s.balances[other]) for other in s.active_seats() if other != seat]
     owed, price = Fraction(sum(others), len(others)), flee_price(s, seat)
     whose = "other_owes" if len(others) == 1 else "others_owe"
@@ -154,7 +155,7 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
 def _everywhere(board: Board) -> Json:
     """Return the location of each card, with a legend for the letters of an alignment."""
     text = board.board_text("every_card_legend")
-    plan = towers_plan.card_location_picture(board.view, board.names)
+    plan = towers_plan.card_locations_grid(board.view, board.names)
     return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 
@@ -192,7 +193,7 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
     """Return the exact value of the last turns, with the best line to unfold."""
     s = board.view
     ends = ", ".join(
-        f"{board.name_in_sentence(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
+        f"{board.direction_isolated_name(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
     )
     text = board.board_text("end_if_all_play_well", ends=ends)
     seat = solved.seat
@@ -203,7 +204,7 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
     line, twin = [], s.clone()
     twin.viewer = None  # nothing is hidden, so a view is the whole position
     for action in solved.line:
-        line.append(f"{board.name_in_sentence(twin.node.seat)}: {board.describe(action)}")
+        line.append(f"{board.direction_isolated_name(twin.node.seat)}: {board.describe(action)}")
         twin.apply(action)
     return {
         "title": board.board_text("best_play_from_here"),

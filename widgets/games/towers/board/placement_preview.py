@@ -8,18 +8,18 @@ from typing import Any
 from gamelib import Action, Decision
 from gamelib.nodes import Seat
 
-from ....page.protocol import Json
+from .scene_types import DebtPile, PlacementPreview, PreviewStep
 
 CHAIN_END_EVENTS = ("chain_breaks", "nothing_fits")
 
 
-def placement_preview(s: Any, seat: Seat, action: Action) -> Json:
-    """Return {steps: [{ok, text, rule}], piles: [{seat, now, add}]} for a legal placement."""
+def placement_preview(s: Any, seat: Seat, action: Action) -> PlacementPreview:
+    """Return the texts of the steps of a legal placement, and the debts of all seats."""
     words = s.game.texts
     after = s.clone()
     after.viewer = None  # nothing is hidden but the order of the deck, so a view is the whole position
     after.apply(action)
-    steps: list[Json] = []
+    steps: list[PreviewStep] = []
     gets: Counter[Seat] = Counter()
     goes_on = isinstance(after.node, Decision) and after.node.step_name == "chain"
     kept = after.options["unplayed"] == "keep"
@@ -49,7 +49,9 @@ def placement_preview(s: Any, seat: Seat, action: Action) -> Json:
             )
         elif event.code == "cache_to_balance":
             gets[event.seat] += len(values["cards"])
-    piles = [{"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.active_seats()]
+    piles: list[DebtPile] = [
+        {"seat": other, "now": len(s.balances[other]), "add": gets[other]} for other in s.active_seats()
+    ]
     return {
         "title": words.board_text("card_on_tower", card=action.args[0], tower=action.args[1]),
         "steps": steps,

@@ -13,11 +13,12 @@ from gamelib.number_format import count_with_noun, format_modifier
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
+from ....table.json_types import OddsJson
 from . import card_content
 from . import odds as towers_odds
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson:
     """Return the draw of this position with its card. All cards are public."""
     node, card = board.node, str(outcome)
     assert isinstance(node, Chance)
@@ -96,7 +97,7 @@ def final_payments(board: Board) -> Json:
         }
         for payer, payee, coins in _paid(s)
     ]
-    told = [f"{board.name_in_sentence(seat)} {format_modifier(coins)}" for seat, coins in enumerate(s.coins)]
+    told = [f"{board.direction_isolated_name(seat)} {format_modifier(coins)}" for seat, coins in enumerate(s.coins)]
     return {
         "title": board.board_text("who_owes_whom"),
         "piles": [{"seat": seat, "now": n} for seat, n in sorted(left.items())],

@@ -7,10 +7,11 @@ from gamelib.nodes import Seat
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from . import card_content
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return an extra group by its id, or None if the position has no such group.
 
     The ids are "players", "turns", "owed:0" (the cards of a balance), "fits:deck" (cards of the deck that fit

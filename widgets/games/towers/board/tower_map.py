@@ -11,10 +11,13 @@ from typing import Any
 
 from gamelib.games.towers import board_view
 from gamelib.games.towers.geometry import CELLS, CardSize
+from gamelib.games.towers.state import TowersState
 from gamelib.nodes import Ruling, Seat
 
 from ....page.protocol import Json
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import CellMapJson
+from .scene_types import PlacementOutline
 from .theme import SUIT_COLOURS, SUIT_ICONS
 
 HALF_WIDTH, HALF_HEIGHT = 56, 58  # visible area around the symbol of the foundation. Cards may extend beyond it
@@ -24,7 +27,7 @@ TITLE_HEIGHT, FONT_SIZE, LETTER_WIDTH = (
     4.3,
 )  # the strip with a card's title, the height and width of its letters on a phone
 SYMBOL_SIZE = 6.6  # radius of a symbol's disc
-ICONS = icons("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
+ICONS = icon_path_data("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
 GRID_STEP, GRID_LEFT, GRID_TOP = 11.5, 38, 17  # of the grid of all cards
 
 
@@ -40,7 +43,7 @@ def icon_shape(name: str, x: float, y: float, size: float) -> Json:
     return {"tag": "path", "icon": name, "transform": place}
 
 
-def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> Json:
+def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> CellMapJson:
     """Return the map of an open tower: each card in its place with the eight cells above."""
     shapes: list[Json] = []
     on: dict[str, board_view.CardShape] = {}
@@ -128,7 +131,7 @@ def _free(
     return max(parts, key=lambda part: part[1] - part[0])
 
 
-def _rectangle(body: board_view.CardShape) -> Json:
+def _rectangle(body: board_view.CardShape) -> PlacementOutline:
     left, bottom, width, height = body.rectangle
     return {"x": HALF_WIDTH + left, "y": HALF_HEIGHT - bottom - height, "width": width, "height": height, "rx": 3}
 
@@ -156,7 +159,7 @@ def _cell(
     }
 
 
-def placement_outlines(s: Any, seat: Seat, card: str) -> Json:
+def card_outline_by_cell(s: Any, seat: Seat, card: str) -> dict[str, PlacementOutline]:
     """Return the outline of a card with its symbol on each cell."""
     return {cell: _rectangle(board_view.card_shape(s, seat, card, cell)) for cell in CELLS}
 
@@ -190,16 +193,21 @@ ALIGNMENT_GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), (
 """Alignments by the word for their first letter. The second letter is Good, Neutral or Evil."""
 
 
-def card_location_picture(s: Any, names: Sequence[str]) -> Json:
-    """Return suits by alignments: the letter of the seat with the open card, a star for the deck, a dot for gone."""
+def card_locations_grid(state: TowersState, seat_names: Sequence[str]) -> CellMapJson:
+    """Return a grid of all cards, suits by alignments.
+
+    A cell has the letter of the seat with the open card, a star for the deck, or a dot for a card that is gone.
+    """
     shapes: list[Json] = []
     columns = [cell for _, cells in ALIGNMENT_GROUPS for cell in cells]
-    left = {card for held in board_view.deck_cards_by_suit_and_alignment(s).values() for card in held.values() if card}
-    holds = {card: seat for seat in range(s.seats) for card in s.caches[seat]}
+    left = {
+        card for held in board_view.deck_cards_by_suit_and_alignment(state).values() for card in held.values() if card
+    }
+    holds = {card: seat for seat in range(state.seats) for card in state.caches[seat]}
     for word, cells in ALIGNMENT_GROUPS:
         first, last = columns.index(cells[0]), columns.index(cells[-1])
         middle = GRID_LEFT + GRID_STEP * (first + last + 1) / 2
-        shapes.append(_said(middle, 6, s.game.texts.board_text(word), 5.2, "km-shape-muted"))
+        shapes.append(_said(middle, 6, state.game.texts.board_text(word), 5.2, "km-shape-muted"))
         y, x = 8.2, GRID_LEFT + GRID_STEP * first
         shapes.append(
             {"tag": "path", "d": f"M{x + 1.5} {y}H{GRID_LEFT + GRID_STEP * (last + 1) - 1.5}", "stroke-width": 0.5}
@@ -211,11 +219,13 @@ def card_location_picture(s: Any, names: Sequence[str]) -> Json:
         shapes.append({**_said(12, y + 1.8, suit, 5.2), "text-anchor": "start"})
         for i, cell in enumerate(columns):
             x = GRID_LEFT + GRID_STEP * (i + 0.5)
-            card = next(card for card, own in s.game.suit.items() if own == suit and s.game.alignment[card] == cell)
+            card = next(
+                card for card, own in state.game.suit.items() if own == suit and state.game.alignment[card] == cell
+            )
             if card in holds:
                 seat = holds[card]
                 dot = {"tag": "circle", "cx": x, "cy": y, "r": 4.6, "style": f"fill:var(--km-seat-{seat % 6})"}
-                letter = {**_said(x, y + 1.9, names[seat][:1], 5.4), "style": "fill:#14162e"}
+                letter = {**_said(x, y + 1.9, seat_names[seat][:1], 5.4), "style": "fill:#14162e"}
                 shapes += [{**dot, "stroke-width": 0.6}, letter]
             elif card in left:
                 star = {**icon_shape("star", x, y, 9.5), "style": "fill:var(--km-gold)", "stroke": "#7d5300"}

@@ -27,9 +27,9 @@ from gamelib.number_format import (
     count_with_noun,
     format_fixed,
     format_fraction,
+    format_fraction_above_decimal,
     format_number,
     format_percent,
-    format_stacked_fraction,
     round_half_up,
     use_minus_sign,
 )
@@ -64,18 +64,19 @@ CONTROLS = (
 
 
 @lru_cache(32)
-def position(deck: str, game: int, seats: int) -> TowersState:
+def ending_start_state(deck_size_or_example: str, game_seed: int, seats: int) -> TowersState:
     """Return the first turn with this many cards in the deck, in a game of heuristic bots.
 
-    Callers must not change the state.
+    With WORKED_EXAMPLE instead of a deck size, return the state of the worked example. Callers must not change the
+    state.
     """
-    if deck == WORKED_EXAMPLE:
+    if deck_size_or_example == WORKED_EXAMPLE:
         return worked_ending(odds=odds)
-    rng = Random(game)
+    rng = Random(game_seed)
     while True:  # until a game lasts so long
         s = game_with_served_cards("towers").start(seats)
         while not isinstance(node := s.node, End):
-            if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck):
+            if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck_size_or_example):
                 return s
             s.apply(node.sample(rng) if isinstance(node, Chance) else choose_action(s, greedy_stay_bot, rng))
 
@@ -92,7 +93,7 @@ class EndingCase:
     @property
     def state(self) -> TowersState:
         """Position of the case."""
-        return position(self.deck, self.game, self.seats)
+        return ending_start_state(self.deck, self.game, self.seats)
 
     @property
     def seat(self) -> Seat:
@@ -100,7 +101,7 @@ class EndingCase:
         return int(self.state.agenda_frames[-1].seat)
 
     @property
-    def flee_coins(self) -> int:
+    def final_coins_if_fleeing(self) -> int:
         """Final coins after fleeing now. They are certain because nothing is paid later."""
         return self.state.coins[self.seat] - flee_price(self.state, self.seat)
 
@@ -167,8 +168,14 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     have, cache = len(s.balances[seat]), len(s.caches[seat])
     added = Fraction(sum(end.own_balance_cards * n for end, n in ends.items()), total) - have
     others = Fraction(sum(end.rival_balance_cards * n for end, n in ends.items()), total * k)
-    worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.flee_coins), total)
-    verb = "flee" if case.flee_coins > mean else "stay" if case.flee_coins < mean else "both are equal"
+    worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.final_coins_if_fleeing), total)
+    verb = (
+        "flee"
+        if case.final_coins_if_fleeing > mean
+        else "stay"
+        if case.final_coins_if_fleeing < mean
+        else "both are equal"
+    )
     if case.exact_ending_distribution is not None:
         big = f"{coins_text(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
         share = f"Fleeing is better with probability {format_percent(worse)}." if 0 < worse < 1 else ""
@@ -177,14 +184,14 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
         for end, n in ends.items():
             coins[float(end.coins)] += n
         half = estimate_mean(coins).high - float(mean)
-        if abs(case.flee_coins - mean) <= half:
+        if abs(case.final_coins_if_fleeing - mean) <= half:
             verb = "too close to tell"
         about = f" ± {format_fixed(half, 1)}" if total > 1 else ""
         big = f"{format_number(mean, 1)}{about} coins: {verb}"
         share = f"This is the mean of {total:,} trials. Fleeing was better in {format_percent(worse)} of them."
     how = POLICIES[case.policy]
     lead = (
-        f"If you flee now, you end with exactly {format_number(case.flee_coins)} coins. If you stay and "
+        f"If you flee now, you end with exactly {format_number(case.final_coins_if_fleeing)} coins. If you stay and "
         f"all players continue {how}, you end with:"
     )
     told: dict[str, dict[str, Any]] = {
@@ -196,7 +203,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     show = (
         mean_text_in_table_cell if case.exact_ending_distribution is not None else lambda p: f"≈ {format_fixed(p, 2)}"
     )
-    rows = [["coins at the end", format_number(case.flee_coins), show(mean)]]
+    rows = [["coins at the end", format_number(case.final_coins_if_fleeing), show(mean)]]
     if case.optimal_flee_and_other_coins is not None:
         rows.append(
             [
@@ -223,8 +230,8 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
             f"{format_number(added - cache)}. The other is the "
             f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
             f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",
-            f"In coins, staying ends with {format_number(mean)}, and fleeing with {format_number(case.flee_coins)}. "
-            "The difference is "
+            f"In coins, staying ends with {format_number(mean)}, and fleeing with "
+            f"{format_number(case.final_coins_if_fleeing)}. The difference is "
             f"{k} × ({format_number(others)} − {format_number(added - cache)}) = "
             f"{format_number(k * (others - added + cache))}.",
         ]
@@ -234,7 +241,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
 
 def mean_text_in_table_cell(p: Fraction) -> str:
     """Return a mean for a cell of a table."""
-    return format_number(p) if p.denominator == 1 else use_minus_sign(format_stacked_fraction(p))
+    return format_number(p) if p.denominator == 1 else use_minus_sign(format_fraction_above_decimal(p))
 
 
 def coins_text(coins: Fraction) -> str:
@@ -304,11 +311,11 @@ def staying_coins_figure(case: EndingCase, counts: Mapping[Ending, int]) -> Figu
     )
     ends: Mapping[int, int] = played if exact is None else exact
     total = sum(ends.values())
-    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.flee_coins), total)
+    good = Fraction(sum(n for coins, n in ends.items() if coins >= case.final_coins_if_fleeing), total)
     if exact is None:
         title = f"Staying was at least as good as fleeing in {format_percent(good)} of {total:,} trials"
     elif good:
         title = f"Staying is at least as good as fleeing with probability {format_percent(good)}"
     else:
         title = "Staying is always worse than fleeing"
-    return hide_unseen_dots(ending_coins_figure(exact, played, case.flee_coins, title))
+    return hide_unseen_dots(ending_coins_figure(exact, played, case.final_coins_if_fleeing, title))

@@ -103,7 +103,7 @@ class FleeDashboard(Dashboard):
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
         return {"plays": LiveSimulation(self._plays, seed), "draws": LiveSimulation(self._draws, seed, self._draw)}
 
-    def _draw(self, rng: Random) -> Trial:
+    def _draw(self, rng: Random) -> Trial[int]:
         """Simulate the three cards drawn after staying, each a closer or not, with the final coins."""
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
@@ -112,7 +112,7 @@ class FleeDashboard(Dashboard):
         return Trial(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
 
     def _draws(self, rng: Random, n: int) -> list[int]:
-        return [self._draw(rng).outcome for _ in range(n)]  # type: ignore[misc]
+        return [self._draw(rng).outcome for _ in range(n)]
 
     def _coins(self, closers: int) -> int:
         """Return the final coins of staying with this number of drawn closers."""
@@ -132,7 +132,7 @@ class FleeDashboard(Dashboard):
 
     # -- the present setting ---------------------------------------------------------------------
 
-    def expected_added_cards(self, closer_count: int | None = None) -> Fraction:
+    def mean_cards_added_by_staying(self, closer_count: int | None = None) -> Fraction:
         """Return E[D], the mean number of cards added to the own balance by staying.
 
         The default is the present number of closers.
@@ -155,7 +155,7 @@ class FleeDashboard(Dashboard):
         case = endings.case_from_control_values(values)
         plays.reset_if_changed(case)
         if case.exact_ending_distribution is None and not plays.completed_count:
-            plays.run(endings.FIRST_RUNS)
+            plays.add_trials(endings.FIRST_RUNS)
         for id, content in endings.ending_block_contents(case, plays).items():
             self.set_block_data(id, **content)
         counts = dict(plays.counts)
@@ -182,7 +182,7 @@ class FleeDashboard(Dashboard):
 
     def _say_rule(self) -> None:
         values, k = self.values, int(self.values["others"])
-        own, last, added = values["own"], values["last"], self.expected_added_cards()
+        own, last, added = values["own"], values["last"], self.mean_cards_added_by_staying()
         flees = should_flee(CACHE_SIZE, added, [last] * k)
         now, later = -k * (own + CACHE_SIZE), k * (last - own - added)
         tie = added - CACHE_SIZE == last
@@ -231,7 +231,7 @@ class FleeDashboard(Dashboard):
         """Draw the advantage of fleeing in coins for each number of closers and balance of the others."""
         values, k = self.values, int(self.values["others"])
         closers, lasts = range(CLOSERS.maximum + 1), range(LAST.maximum + 1)
-        gain = [[k * (self.expected_added_cards(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
+        gain = [[k * (self.mean_cards_added_by_staying(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
         return decision_region_figure(gain, lasts, closers, framed_cell=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:

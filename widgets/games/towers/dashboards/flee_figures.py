@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_full_fraction, format_number, round_half_up
+from gamelib.number_format import count_with_noun, format_fraction_of_any_length, format_number, round_half_up
 
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import (
@@ -79,7 +79,7 @@ def _label(coins: Fraction) -> str:
 
 
 def ending_coins_figure(
-    exact: Mapping[int, int] | None, counts: Mapping[int, int], flee_coins: int, title: str
+    exact: Mapping[int, int] | None, counts: Mapping[int, int], final_coins_if_fleeing: int, title: str
 ) -> Figure:
     """Draw the final coins of staying against the coins of fleeing.
 
@@ -95,10 +95,14 @@ def ending_coins_figure(
     top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
     layers = []
     if exact:
-        cells = [format_full_fraction(share) for share in shares]
+        cells = [format_fraction_of_any_length(share) for share in shares]
         hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
         bars = exact_bars(
-            dict(zip(x, map(float, shares), strict=True)), [c >= flee_coins for c in coins], 0.62, hover, coins
+            dict(zip(x, map(float, shares), strict=True)),
+            [c >= final_coins_if_fleeing for c in coins],
+            0.62,
+            hover,
+            coins,
         )
         layers.append(
             ChartLayer(
@@ -110,7 +114,8 @@ def ending_coins_figure(
         layers.append(simulated_layer(x, [counts.get(c, 0) for c in coins], names, coins, height))
     weights, whole = (exact, total) if exact else (counts, runs)
     mean = Fraction(sum(c * n for c, n in weights.items()), whole)
-    told = f"Fleeing ends with {format_number(flee_coins)} coins, staying with {format_number(mean)} on average."
+    fled = format_number(final_coins_if_fleeing)
+    told = f"Fleeing ends with {fled} coins, staying with {format_number(mean)} on average."
     return styled_figure(
         [layer.trace for layer in layers],
         title=title,
@@ -120,11 +125,14 @@ def ending_coins_figure(
         xlabel="coins at the end if you stay",
         ylabel="probability" if exact else "relative frequency",
         label_rows=2,
-        xaxis=numeric_axis([*coins, flee_coins], (min(coins[0], flee_coins) - 1, max(coins[-1], flee_coins) + 1)),
+        xaxis=numeric_axis(
+            [*coins, final_coins_if_fleeing],
+            (min(coins[0], final_coins_if_fleeing) - 1, max(coins[-1], final_coins_if_fleeing) + 1),
+        ),
         yaxis=percent_axis(height),
         **vertical_lines(
             [
-                DashedLineMark(flee_coins, f"flee: {format_number(flee_coins)}", "dash"),
+                DashedLineMark(final_coins_if_fleeing, f"flee: {format_number(final_coins_if_fleeing)}", "dash"),
                 DashedLineMark(float(mean), f"stay: {format_number(mean)} on average", "dot"),
             ]
         ),

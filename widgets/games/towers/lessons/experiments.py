@@ -37,9 +37,9 @@ from . import mini_games
 from .markov_chain_figure import TowerChainState, chain_figure
 from .positions import (
     NO_CLOSER,
+    first_choice_of_tall_tower_game,
     position_after_stay_and_draws,
     position_after_tower_symbol,
-    position_before_choice_with_tall_tower,
     position_before_flee_or_stay,
 )
 
@@ -78,8 +78,8 @@ def _taken(mask: int) -> str:
     return f"{' and '.join(named)} taken" if named else "all cells free"
 
 
-def mean_tower_life_terms_by_symbol(adjacency: str) -> list[AnswerTerm]:
-    """Return the waits for each next symbol, over the possible states of a tower with that wait."""
+def mean_tower_life_terms_by_size(adjacency: str) -> list[AnswerTerm]:
+    """Return the waits by the number of symbols on the tower, over the possible states of a tower with that wait."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     visited = towers.visit_probability_by_lumped_state()
     paths = []
@@ -119,7 +119,7 @@ def tower_life_chain_figure(adjacency: str) -> Figure:
     return chain_figure(nodes, edges, title=f"{len(nodes)} states of a tower, and the states that a card can lead to")
 
 
-def simulate_tower_life(rng: Random, adjacency: str) -> Trial:
+def simulate_tower_life(rng: Random, adjacency: str) -> Trial[int]:
     """Play one tower until it closes."""
     shown, ring = tower_chain_with_adjacency(adjacency, odds=odds).simulate_until_closed(rng)
     pieces = {"card": count_with_noun(ring, "symbol"), "hit": True}, {"card": f"{shown - ring} lost"}
@@ -192,7 +192,7 @@ LIFE = Experiment(
     exact_distribution=lambda adjacency: Dist({least: weight for least, (weight, _) in _life(adjacency).items()}),
     run_trial=simulate_tower_life,
     explain_task=mean_tower_life_task,
-    mini_game_view=mini_games.build_tower_game,
+    mini_game_view=mini_games.choose_tower_cells_game,
     run_button_label="Fill a tower",
     outcome_label="cards shown until the tower closes",
     unit="cards",
@@ -202,9 +202,9 @@ LIFE = Experiment(
         "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
         "Each card has the same probability": tower_life_distribution_with_constant_probability,
     },
-    answer_terms=mean_tower_life_terms_by_symbol,
+    answer_terms=mean_tower_life_terms_by_size,
     explanation_figure=tower_life_chain_figure,
-    start_position=position_before_choice_with_tall_tower,
+    start_position=first_choice_of_tall_tower_game,
     position_after=position_after_tower_symbol,
 )
 
@@ -227,7 +227,7 @@ def first_closing_card_distribution(closers: int, unseen: int, cards: int) -> Di
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
-def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial:
+def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial[int]:
     """Draw the cards of a flight and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
@@ -304,8 +304,8 @@ def p_no_closer_tree_task(closers: int, unseen: int, cards: int) -> ExplainTask:
     )
 
 
-def mean_added_cards_terms_by_closing_draw(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
-    """Return the places of the first closing card, each with its part of the mean."""
+def mean_staying_cards_terms_by_closing_draw(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
+    """Return the places of the first closing card, each with its part of the mean number of cards added by staying."""
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
     paths = []
@@ -351,7 +351,7 @@ FLEE = Experiment(
         ).given(lambda draw: draw != NO_CLOSER),
         "A closer is never drawn": lambda closers, unseen, cards: Dist([NO_CLOSER]),
     },
-    answer_terms=mean_added_cards_terms_by_closing_draw,
+    answer_terms=mean_staying_cards_terms_by_closing_draw,
     explanation_figure=flee_region_figure,
     chart_caption=lambda closers, unseen, cards: (
         f"The probability of a closer is {format_chance(p_closer_drawn(closers, unseen))}"

@@ -10,7 +10,7 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib.games.towers.geometry import CELL_OFFSETS
-from gamelib.number_format import format_fraction, format_full_fraction
+from gamelib.number_format import format_fraction, format_fraction_of_any_length
 
 from ....chart.figure_style import ACCENT, EXACT_COLOUR, INK, MUTED, PAPER, TRANSPARENT, label_annotation, styled_figure
 
@@ -75,10 +75,11 @@ def chain_figure(
         hoverinfo="text",
     )
     rows = [
-        (_called(nodes[state]), _called(nodes[after]), format_full_fraction(p)) for (state, after), p in moves.items()
+        (_called(nodes[state]), _called(nodes[after]), format_fraction_of_any_length(p))
+        for (state, after), p in moves.items()
     ]
     rows += [
-        (_called(node), "the same", format_full_fraction(node.stay_probability))
+        (_called(node), "the same", format_fraction_of_any_length(node.stay_probability))
         for node in nodes.values()
         if node.stay_probability
     ]

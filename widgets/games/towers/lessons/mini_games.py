@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers.flee_decision import flee_price
@@ -18,6 +18,8 @@ from .positions import position_before_flee_or_stay
 
 odds = game_with_served_cards("towers").odds
 
+CellMask: TypeAlias = int
+"""Set of cells of a tower: bit n is 1 if cell n is in the set."""
 ACROSS = {-1: "left", 0: "", 1: "right"}
 UPWARD = {1: "top", 0: "", -1: "bottom"}
 ORDER = [CELL_OFFSETS.index((x, y)) if x or y else None for y in (1, 0, -1) for x in (-1, 0, 1)]
@@ -31,14 +33,14 @@ def cell_position_text(cell: int) -> str:
 
 
 def tower_grid_item(
-    taken_cells: int, offered_cells: Sequence[int] = (), name: str = "", middle_symbol: str = "▲"
+    taken_cell_mask: CellMask, offered_cells: Sequence[int] = (), name: str = "", middle_symbol: str = "▲"
 ) -> TrialItem:
     """Return a tower from above, or a card: symbols, and the cells that are offered as moves."""
     cells: list[dict[str, Any]] = []
     for n in ORDER:
         if n is None:
             cells.append({"text": middle_symbol, "state": "middle"} if middle_symbol else {})
-        elif taken_cells >> n & 1:
+        elif taken_cell_mask >> n & 1:
             cells.append({"text": "●", "state": "taken"})
         elif n in offered_cells:
             cells.append({"move": offered_cells.index(n), "name": cell_position_text(n)})
@@ -47,7 +49,7 @@ def tower_grid_item(
     return {"grid": cells, "name": name}
 
 
-def build_tower_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
+def choose_tower_cells_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
     """Create a mini-game. The task is to build one tower from cards that come one by one.
 
     Cards that fit nowhere are lost, and the player chooses the cell of each other card.

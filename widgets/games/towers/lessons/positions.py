@@ -51,8 +51,8 @@ def _closed(tower: int) -> Callable[[Any], bool]:
     return lambda state: not state.is_tower_open(tower)
 
 
-def position_before_choice_with_tall_tower(adjacency: str) -> Record:
-    """Return a position before the first choice in a game with a tall tower."""
+def first_choice_of_tall_tower_game(adjacency: str) -> Record:
+    """Return the position before the first choice of a game that gets a tall tower later."""
     record, _ = _tall(adjacency)
     states = range(len(record) + 1)
     return record.branch(next(step for step in states if isinstance(record.state_at(step).node, Decision)))
@@ -62,7 +62,7 @@ def position_before_choice_with_tall_tower(adjacency: str) -> Record:
 def position_after_tower_symbol(symbol_number: int, adjacency: str) -> Record:
     """Return the position after this symbol of the tower. The last symbol closes the tower."""
     whole, tower = _tall(adjacency)
-    record = position_before_choice_with_tall_tower(adjacency)
+    record = first_choice_of_tall_tower_game(adjacency)
     for choice in whole.choices[len(record) :]:
         record.apply_and_append(choice)
         if len(record.state.plays[tower]) == symbol_number or not record.state.is_tower_open(tower):

@@ -22,7 +22,8 @@ from gamelib.number_format import capitalize_first, format_fixed, join_words
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, PointSource
-from ....table.icons import icons
+from ....table.icons import icon_path_data
+from ....table.json_types import GroupJson, OddsJson
 from . import card_content, event_summaries, rule_picture_groups
 from . import odds as wishes_odds
 from .card_content import kind_icon, ordinal_text, task_tone
@@ -59,7 +60,7 @@ class WishesBoard(Board):
     hand.
     """
 
-    icons = icons(
+    icons = icon_path_data(
         "star",
         "gem",
         "stone",
@@ -111,8 +112,8 @@ class WishesBoard(Board):
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
         return [f"hand:{self.asked_seat}:{card}" for card in action.args[0]] if action.verb == "discard" else None
 
-    def selection_prompt(self) -> Json:
-        return {"label": self.board_text("touch_to_change")}
+    def selection_prompt_text(self) -> str:
+        return self.board_text("touch_to_change")
 
     def action_label(self, action: Action) -> str:
         args = action.args
@@ -185,13 +186,13 @@ class WishesBoard(Board):
                 ]
                 told = [] if position_odds.is_fulfilling_action(self.view, self.asked_seat, action) else more
                 told += [self.gem_change_text(seat, pay)]
-                return ", ".join([*told, *self.lamp_wake_texts(action)])
+                return ", ".join([*told, *filter(None, [self.own_lamp_wake_text(action)])])
             case "stash":
                 return self.stash_effect_text(args[0])
             case "use":
                 return self.card_use_effect_text(args[0])
             case "orderly":
-                return self.orderly_effect_text(args[0])
+                return self.orderly_mean_points_text(args[0])
             case "aide":
                 return self.board_text("hearts_for_you", n=s.game.hearts[args[0]])
             case "free":
@@ -218,8 +219,8 @@ class WishesBoard(Board):
         then = min(self.game.gem_limit, have + more)
         return self.board_text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
-    def lamp_wake_texts(self, action: Action) -> list[str]:
-        """Return a text if the own lamp wakes."""
+    def own_lamp_wake_text(self, action: Action) -> str | None:
+        """Return a text if the lamp of the acting seat wakes, otherwise None."""
         s, seat = self.view, self.asked_seat
         entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if (
@@ -228,10 +229,10 @@ class WishesBoard(Board):
             or not position_odds.is_fulfilling_action(self.view, self.asked_seat, action)
             or s.lamp[seat]
         ):
-            return []
+            return None
         old, new = s.score[seat], s.score[seat] + wish_points(s, entry).get(seat, 0)
         wakes = any(old < square <= new for square in s.game.tables.lamp_squares)
-        return [self.board_text("your_lamp_wakes")] if wakes else []
+        return self.board_text("your_lamp_wakes") if wakes else None
 
     def stash_effect_text(self, card: str) -> str:
         """Return the effect of another own card on the points of the Extra Tasks."""
@@ -259,12 +260,12 @@ class WishesBoard(Board):
                 return self.gem_change_text(seat, s.game.effect_gems[card])
         return self.board_text("change_up_to", n=len(s.hands[seat]) - 1)
 
-    def orderly_effect_text(self, kind: str) -> str:
-        """Return the mean points of an Orderly on a kind."""
+    def orderly_mean_points_text(self, task_kind: str) -> str:
+        """Return the mean points of an Orderly on this kind of task."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         points_ = mean_points_over_places(
-            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, kind)
+            s.game.tables, position_odds.orderly_rank_if_round_ended(s, self.viewer, task_kind)
         )
         mean = self.board_text("average_as_it_lies", mean=float(points_))
         return (
@@ -292,12 +293,12 @@ class WishesBoard(Board):
         return [*told, self.board_text("last_round")] if s.ending else told
 
     def zones(self) -> list[Json]:
-        others = [self._other(seat) for seat in self.seats_around_viewer()]
+        others = [self._other(seat) for seat in self.other_seats_from_viewer()]
         if self.front_seat is None:  # the reckoning has all the room
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
-    def rule_picture_group(self, id: str) -> Json | None:
+    def rule_picture_group(self, id: str) -> GroupJson | None:
         return rule_picture_groups.rule_picture_group(self, id) or super().rule_picture_group(id)
 
     def _facts(self, seat: Seat) -> list[Json]:
@@ -489,7 +490,7 @@ class WishesBoard(Board):
         by_guard = s.game.tables.constants["guard_cards" if unit == "cards" else "guard_hearts"] if guard else 0
         face = card_content.wish_content(self, wish)
         told = [
-            self.board_text("has_of", has=has, need=card_content.wish_need_text(self, wish, need)),
+            self.board_text("has_of", has=has, need=card_content.needed_hearts_or_cards_text(self, wish, need)),
             *self._would_score(entry),
         ]
         what = (
@@ -525,7 +526,8 @@ class WishesBoard(Board):
         for card, aides in cards:
             tries = [Action(asked, card)] if asked else []
             said = self.board_text(
-                "aides" if aides else "no_aide", seats=join_words([self.name_in_sentence(seat) for seat in aides])
+                "aides" if aides else "no_aide",
+                seats=join_words([self.direction_isolated_name(seat) for seat in aides]),
             )
             items.append(
                 self.make_card(
@@ -542,7 +544,7 @@ class WishesBoard(Board):
         if not scored:
             return []
         told = [
-            f"{self.name_in_sentence(seat)} {amount}"
+            f"{self.direction_isolated_name(seat)} {amount}"
             for seat, amount in sorted(scored.items(), key=lambda row: -row[1])
         ]
         return [self.board_text("fulfilled_under_this_plate", points=", ".join(told))]
@@ -743,10 +745,10 @@ class WishesBoard(Board):
     def should_auto_resolve_chance(self) -> bool:
         return self.question_id in ("face", "back", "stall_card", "peek")
 
-    def current_odds(self) -> list[Json]:
+    def current_odds(self) -> list[OddsJson]:
         return wishes_odds.current_odds(self)
 
-    def odds_with_resolved_outcome(self, outcome: Outcome) -> Json | None:
+    def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
         return wishes_odds.odds_with_resolved_outcome(self, outcome)
 
     def luck_entries_of_outcome(self, outcome: Outcome) -> list[LuckEntry]:

@@ -9,6 +9,7 @@ from gamelib.number_format import capitalize_first
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import CardJson
 from .theme import EFFECT_ICONS, KIND_THEMES, TASK_IMAGES, TASK_TONES, TIME_ICONS, WARE_IMAGES
 
 
@@ -46,7 +47,7 @@ def task_effect_text(board: Board, name: str) -> str:
     return board.fill_in_game_terms(board.game.texts.sections["effects"][board.game.tables.effects[name].does])
 
 
-def task_content(board: Board, card: str) -> Json:
+def task_content(board: Board, card: str) -> CardJson:
     """Return the content of a task card: hearts, kind, effect."""
     row, words = board.game.tables.tasks[card], board.game.texts
     does, said = board.game.tables.effects[row.effect].does, words.card_name(row.effect)
@@ -64,7 +65,7 @@ def task_content(board: Board, card: str) -> Json:
     }
 
 
-def wish_content(board: Board, name: str) -> Json:
+def wish_content(board: Board, name: str) -> CardJson:
     """Return the content of a wish."""
     row = board.game.tables.wishes[name]
     kind = kind_image_name(TASK_IMAGES, row.value) if row.criterion == "kind" else ""
@@ -75,7 +76,7 @@ def wish_content(board: Board, name: str) -> Json:
         "tone": "s7",
         "name": wish_name(board, name),
     }
-    return {**face, "text": f"{accepted_tasks_text(board, name)}: {wish_need_text(board, name, row.need)}"}
+    return {**face, "text": f"{accepted_tasks_text(board, name)}: {needed_hearts_or_cards_text(board, name, row.need)}"}
 
 
 def accepted_tasks_text(board: Board, name: str) -> str:
@@ -87,12 +88,12 @@ def accepted_tasks_text(board: Board, name: str) -> str:
     return board.board_text("cards_of" if row.criterion == "kind" else "cards_with", what=what)
 
 
-def wish_need_text(board: Board, name: str, n: int) -> str:
-    """Return the need of a wish as text."""
-    return board.board_text("cards" if board.game.tables.wishes[name].final else "hearts", n=n)
+def needed_hearts_or_cards_text(board: Board, wish: str, count: int) -> str:
+    """Return a number of hearts, or of cards for a final wish, as text."""
+    return board.board_text("cards" if board.game.tables.wishes[wish].final else "hearts", n=count)
 
 
-def ware_content(board: Board, name: str) -> Json:
+def ware_content(board: Board, name: str) -> CardJson:
     """Return the content of a wares card: price, ware, time of day."""
     row, words = board.game.tables.wares[name], board.game.texts
     return {
@@ -115,7 +116,7 @@ def time_of_day_sign(board: Board, name: str) -> Json:
     return {"icon": TIME_ICONS.get(icon, "star"), "label": word, "letter": "", "value": word}
 
 
-def mood_plate_content(board: Board, name: str) -> Json:
+def mood_plate_content(board: Board, name: str) -> CardJson:
     """Return the content of a plate of the mood."""
     row = board.game.tables.plates[name]
     return {
@@ -129,7 +130,7 @@ def mood_plate_content(board: Board, name: str) -> Json:
     }
 
 
-def score_card_content(board: Board, name: str) -> Json:
+def score_card_content(board: Board, name: str) -> CardJson:
     """Return the content of a market score card with its values."""
     row, words = board.game.tables.scores[name], board.game.texts
     parts = (row.merchant, row.ware, row.icon)
@@ -145,7 +146,7 @@ def score_card_content(board: Board, name: str) -> Json:
     }
 
 
-def guard_content(board: Board) -> Json:
+def guard_content(board: Board) -> CardJson:
     """Return the content of a Guard."""
     return {
         "kind": "guard",
@@ -170,7 +171,7 @@ def wish_name(board: Board, wish: str) -> str:
     return f"{what} {row.need}" if len(alike) > 1 else what
 
 
-def card_content(board: Board, card: str) -> Json | None:
+def card_content(board: Board, card: str) -> CardJson | None:
     """Return the content of a card of any sort."""
     tables = board.game.tables
     for cards, show in (

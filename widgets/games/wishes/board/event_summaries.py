@@ -93,7 +93,7 @@ def _removed(board: Board, event: Event) -> Json:
     """Return the summary of a removed wish, which has no points. Seats with Aides at it have lost something."""
     home = event.values["home"]
     said = (
-        board.board_text("aides_go_home", seats=join_words([board.name_in_sentence(seat) for seat in home]))
+        board.board_text("aides_go_home", seats=join_words([board.direction_isolated_name(seat) for seat in home]))
         if home
         else ""
     )
@@ -153,7 +153,9 @@ def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
     rows = []
     for event in places:
         values = event.values
-        who = board.board_text("nobody_stands_there") if event.seat is None else board.name_in_sentence(event.seat)
+        who = (
+            board.board_text("nobody_stands_there") if event.seat is None else board.direction_isolated_name(event.seat)
+        )
         gem = board.board_text("and_gems", gems=values["gems"]) if values.get("gems") else ""
         rows.append(
             {

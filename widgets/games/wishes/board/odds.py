@@ -22,6 +22,7 @@ from gamelib.number_format import capitalize_first, format_fixed, format_modifie
 
 from ....page.protocol import Json
 from ....table.board import Board, LuckEntry, outcome_bars, probability_fields
+from ....table.json_types import OddsJson
 from . import card_content
 from .card_content import kind_icon, ordinal_text, task_tone
 
@@ -39,7 +40,7 @@ ODDS_TITLES = {
 MAX_BARS = 6
 
 
-def current_odds(board: Board) -> list[Json]:
+def current_odds(board: Board) -> list[OddsJson]:
     """Return the relevant odds of the position, starting with the pending draw."""
     s = board.view
     if isinstance(board.node, Chance):
@@ -48,10 +49,10 @@ def current_odds(board: Board) -> list[Json]:
         return []
     match board.question_id:
         case "act" | "plus" | "free":
-            dists = [close_now_or_wait_points(board), opponent_fulfil_odds(board), viewer_extra_task_rank_odds(board)]
+            dists = [fulfil_now_or_wait_points(board), opponent_fulfil_odds(board), viewer_extra_task_rank_odds(board)]
         case "offer":
             dists = [
-                offered_ware_points(board),
+                net_points_of_offered_wares(board),
                 opponent_fulfil_odds(board) if s.lamp[board.viewer] else None,
                 viewer_extra_task_rank_odds(board),
             ]
@@ -68,7 +69,7 @@ def current_odds(board: Board) -> list[Json]:
 # -- the draw that is due ------------------------------------------------------------------------------
 
 
-def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
+def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of the pending chance step."""
     node: Any = board.node
     dist = node.dist()
@@ -92,7 +93,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> Json:
     return {**made, **({"choose": [_options(board, dist)]} if with_outcome_selector else {})}
 
 
-def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> Json:
+def task_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> OddsJson:
     """Return the odds of a task card by its kind."""
     return _grouped(board, dist, title, _task_group, with_outcome_selector)
 
@@ -161,7 +162,7 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
     return {"label": board.board_text("what_comes_up"), "options": options}
 
 
-def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> Json | None:
+def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
     """Return the resolved odds of the chance step of this position if the viewer may see them."""
     node: Any = board.node
     private = board.question_id in ("face", "first_face", "peek", "score_card")
@@ -195,7 +196,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 # -- before a choice ---------------------------------------------------------------------------------------
 
 
-def opponent_fulfil_odds(board: Board) -> Json | None:
+def opponent_fulfil_odds(board: Board) -> OddsJson | None:
     """Return, for each open wish, whether another seat holds a card that would fulfil it alone."""
     s = board.view
     if s.seats == 1 or not s.open:
@@ -231,7 +232,7 @@ def opponent_fulfil_odds(board: Board) -> Json | None:
     return {"title": board.board_text("can_rival_fulfil"), "bars": shown, "text": text}
 
 
-def viewer_extra_task_rank_odds(board: Board) -> Json | None:
+def viewer_extra_task_rank_odds(board: Board) -> OddsJson | None:
     """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
@@ -258,12 +259,12 @@ def viewer_extra_task_rank_odds(board: Board) -> Json | None:
     mean = mean_points_over_places(s.game.tables, places)
     return {
         "title": board.board_text("your_place_with", kind=kind),
-        "text": board.board_text("if_round_ended_now", mean=float(mean), more=remaining_plates_text(board)),
+        "text": board.board_text("if_round_ended_now", mean=float(mean), more=remaining_plate_count_text(board)),
         "bars": shown,
     }
 
 
-def remaining_plates_text(board: Board) -> str:
+def remaining_plate_count_text(board: Board) -> str:
     """Return the number of remaining plates of the round as text."""
     s = board.view
     left = s.game.tables.seats[s.seats].plates - len(s.plates)
@@ -272,7 +273,7 @@ def remaining_plates_text(board: Board) -> str:
     )
 
 
-def close_now_or_wait_points(board: Board) -> Json | None:
+def fulfil_now_or_wait_points(board: Board) -> OddsJson | None:
     """Return the extra points of fulfilling a wish now, compared with the best later plate of this round."""
     s = board.view
     can = any(
@@ -303,8 +304,11 @@ def close_now_or_wait_points(board: Board) -> Json | None:
     return {"title": board.board_text("close_now_or_wait"), "bars": [], "axis": {"rows": rows, "unit": unit}}
 
 
-def offered_ware_points(board: Board) -> Json | None:
-    """Return the final points of each offered ware minus the points of the Gems that it costs."""
+def net_points_of_offered_wares(board: Board) -> OddsJson | None:
+    """Return the final points of each offered ware minus the points of the Gems that it costs.
+
+    The result is None if the viewer cannot see the score card, or cannot pay for any ware.
+    """
     s, seat = board.view, board.viewer
     card = s.secrets[seat]
     if card in ("", HIDDEN_CARD):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ....page.protocol import Json
 from ....table.board import Board
+from ....table.json_types import GroupJson
 from . import card_content
 
 AVERAGE_KEY = "caption"
 """Key of the average points of a kind in a row of the chart."""
 
 
-def rule_picture_group(board: Board, id: str) -> Json | None:
+def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return an extra group by its id, or None if the position has no such group."""
     match id:
         case "turned":

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from plotly.graph_objects import Figure
 
@@ -16,11 +16,11 @@ from gamelib.number_format import (
     count_with_noun,
     format_decimal_probability,
     format_fraction,
-    format_full_fraction,
+    format_fraction_above_decimal,
+    format_fraction_of_any_length,
     format_number,
     format_percent,
     format_percentage_points,
-    format_stacked_fraction,
 )
 
 from ....chart import figures as charts
@@ -56,6 +56,10 @@ RIVALS = {"1": "one other player", "2": "two other players", "3": "three other p
 ONE_CARD, COMBINED = "alone", "together"
 MODEL_TEXTS = {ONE_CARD: "one card has to be enough", COMBINED: "each player adds their best card"}
 MOODS = {"plain": "as usual", "hungry": "needs one heart fewer", "forbids": "forbids it"}
+RivalFulfilmentRow = TypedDict(
+    "RivalFulfilmentRow", {"rivals' cards": str, "hearts missing": int, "rivals": int, "chance": str, "decimal": float}
+)
+"""Row of the probability that rivals fulfil the wish. "rivals' cards" is the model of their cards."""
 MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, text_after_one="heart.")
 WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
 MODEL = Choice("how", "To close it, they use", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
@@ -111,7 +115,10 @@ class WishRaceDashboard(Dashboard):
 
     def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
         """Return (largest number of hearts on one card, sum of the best cards) for n deals of the rivals' hands."""
-        pile = [*self.matching_card_hearts, *[0] * (self.values["unseen"] - len(self.matching_card_hearts))]
+        pile = [
+            *self.hearts_of_cards_fitting_wish,
+            *[0] * (self.values["unseen"] - len(self.hearts_of_cards_fitting_wish)),
+        ]
         deals = []
         for _ in range(n):
             dealt = rng.sample(pile, HAND * self.rival_count)
@@ -127,22 +134,24 @@ class WishRaceDashboard(Dashboard):
         return int(self.values["rivals"])
 
     @property
-    def matching_card_hearts(self) -> list[int]:
+    def hearts_of_cards_fitting_wish(self) -> list[int]:
         """The hearts of the unseen cards that fit the wish."""
         return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
 
-    def needed_hearts_under_mood(self, missing: int | None = None) -> int:
+    def needed_hearts_under_mood(self, missing_hearts: int | None = None) -> int:
         """Return the number of hearts that is enough under the present mood.
 
         If the result is 0, the wish is already fulfilled.
         """
-        missing = self.values["missing"] if missing is None else missing
-        return max(0, missing - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
+        missing_hearts = self.values["missing"] if missing_hearts is None else missing_hearts
+        return max(0, missing_hearts - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
 
-    def added_hearts_distribution(self, rivals: int, rival_model: str, unseen: int | None = None) -> Dist[int]:
-        """Return the distribution of the hearts that the rivals can add."""
+    def max_addable_hearts_distribution(self, rivals: int, rival_model: str, unseen: int | None = None) -> Dist[int]:
+        """Return the distribution of the most hearts that the rivals can add."""
         unseen = self.values["unseen"] if unseen is None else unseen
-        return odds.max_hearts_rivals_can_add(rivals, rival_model == COMBINED, HAND, self.matching_card_hearts, unseen)
+        return odds.max_hearts_rivals_can_add(
+            rivals, rival_model == COMBINED, HAND, self.hearts_of_cards_fitting_wish, unseen
+        )
 
     def p_rival_fulfils(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
@@ -150,12 +159,12 @@ class WishRaceDashboard(Dashboard):
         """Return the probability that the wish is fulfilled. Missing arguments have the values of the controls."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
-        added = self.added_hearts_distribution(rivals or self.rival_count, how or self.values["how"], unseen)
+        added = self.max_addable_hearts_distribution(rivals or self.rival_count, how or self.values["how"], unseen)
         return added.p_at_least(self.needed_hearts_under_mood(missing))
 
-    def table_rows(self) -> list[dict[str, Any]]:
+    def rival_fulfilment_rows(self) -> list[RivalFulfilmentRow]:
         """Return one row for each number of missing hearts, number of rivals and model."""
-        rows = []
+        rows: list[RivalFulfilmentRow] = []
         for how, words in MODEL_TEXTS.items():
             for missing in range(MISSING.minimum, MISSING.maximum + 1):
                 for rivals in range(1, MAX_RIVALS + 1):
@@ -173,13 +182,13 @@ class WishRaceDashboard(Dashboard):
 
     def data_frame(self) -> pd.DataFrame:
         """Return the same table for pandas."""
-        return make_dataframe(self.table_rows())
+        return make_dataframe(self.rival_fulfilment_rows())
 
     def refresh(self) -> None:
         v, deals = self.values, self.simulations["deals"]
         cards = (v["unseen"], v["fit"])
         deals.reset_if_changed((v["rivals"], *cards))
-        chance, added = self.p_rival_fulfils(), self.added_hearts_distribution(self.rival_count, v["how"])
+        chance, added = self.p_rival_fulfils(), self.max_addable_hearts_distribution(self.rival_count, v["how"])
         counts: Counter[int] = Counter()
         for pair, count in deals.counts.items():
             counts[pair[v["how"] == COMBINED]] += count
@@ -240,7 +249,7 @@ class WishRaceDashboard(Dashboard):
         rows = []
         before = Fraction(0)
         for n in range(1, MAX_RIVALS + 1):
-            cells = [format_stacked_fraction(self.p_rival_fulfils(rivals=n, how=how)) for how in MODEL_TEXTS]
+            cells = [format_fraction_above_decimal(self.p_rival_fulfils(rivals=n, how=how)) for how in MODEL_TEXTS]
             now = self.p_rival_fulfils(rivals=n)
             rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
@@ -258,22 +267,22 @@ class WishRaceDashboard(Dashboard):
         self.set_block_data(
             "known",
             label=(
-                f"{count_with_noun(len(self.matching_card_hearts), 'card')} "
-                f"fit{'s' * (len(self.matching_card_hearts) == 1)} the wish{mood}"
+                f"{count_with_noun(len(self.hearts_of_cards_fitting_wish), 'card')} "
+                f"fit{'s' * (len(self.hearts_of_cards_fitting_wish) == 1)} the wish{mood}"
             ),
         )
         self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
         lines = [
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
-            f"{len(self.matching_card_hearts)} fit. Every card is equally likely to be in each hand (WIS-15.2). "
-            f"{RIVALS[v['rivals']].capitalize()} "
+            f"{len(self.hearts_of_cards_fitting_wish)} fit. Every card is equally likely to be in each hand "
+            f"(WIS-15.2). {RIVALS[v['rivals']].capitalize()} "
             f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them"
             f"{' together' if self.rival_count > 1 else ''}."
         ]
         if v["mood"] == "forbids" or not need:
             lines.append(self.block_data("answer")["more"])
         elif v["how"] == ONE_CARD:
-            good = sum(value >= need for value in self.matching_card_hearts)
+            good = sum(value >= need for value in self.hearts_of_cards_fitting_wish)
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
@@ -295,7 +304,11 @@ class WishRaceDashboard(Dashboard):
         )
         self.set_block_data("why_lines", lines=lines)
         rows = [
-            [str(hearts), format_full_fraction(added.p(hearts)), format_full_fraction(added.p_at_least(hearts))]
+            [
+                str(hearts),
+                format_fraction_of_any_length(added.p(hearts)),
+                format_fraction_of_any_length(added.p_at_least(hearts)),
+            ]
             for hearts in added
         ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
@@ -315,7 +328,7 @@ class WishRaceDashboard(Dashboard):
                 "decimal. You can open it in a spreadsheet."
             ],
         )
-        self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.table_rows()))
+        self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rival_fulfilment_rows()))
         rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
             [str(missing), *(format_decimal_probability(self.p_rival_fulfils(missing, n, how)) for n in rivals)]

@@ -18,13 +18,13 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.number_format import (
     count_with_noun,
+    format_confidence_interval,
     format_decimal_probability,
     format_fraction,
-    format_full_fraction,
-    format_interval,
+    format_fraction_above_decimal,
+    format_fraction_of_any_length,
     format_number,
     format_percent,
-    format_stacked_fraction,
     join_words,
 )
 from gamelib.tools.confidence_interval import wilson_interval_95
@@ -188,16 +188,16 @@ class PurchaseInference:
         return self.steps[-1].after if self.steps else self.prior
 
     @property
-    def current_market_row(self) -> tuple[str, ...]:
-        """Open row now. If a purchase is impossible, it is the row before that purchase."""
+    def market_row_after_all_purchases(self) -> tuple[str, ...]:
+        """Open row after all possible purchases. If a purchase is impossible, it is the row before that purchase."""
         return self.market_row_after_purchases(len(self.steps))
 
     def purchase_probability_by_ware(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
         """Return the probability of each ware of a row with this score card. It is empty if none is affordable."""
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
-    def simulate_matching_cards(self, rng: Random, n: int) -> list[str]:
-        """Deal a rival a card and let the rival buy, n times. Return the card, or "" after another purchase."""
+    def simulate_cards_or_mismatches(self, rng: Random, n: int) -> list[str]:
+        """Deal a rival a card and let the rival buy, n times. Return each card, or "" after another purchase."""
         cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
@@ -236,7 +236,9 @@ class PurchaseDashboard(Dashboard):
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
-        return {"deals": LiveSimulation(lambda rng, n: self.purchase_inference.simulate_matching_cards(rng, n), seed)}
+        return {
+            "deals": LiveSimulation(lambda rng, n: self.purchase_inference.simulate_cards_or_mismatches(rng, n), seed)
+        }
 
     def bind_chart_clicks(self) -> None:
         self.pictures["row"].on_click(self._buy)
@@ -246,7 +248,9 @@ class PurchaseDashboard(Dashboard):
         """Buy the ware of the selected column for the rival, if a purchase is left and affordable."""
         story = self.purchase_inference
         place = len(story.steps)
-        ware = next(ware for ware in story.current_market_row if self._column(ware) == mark["customdata"][1])
+        ware = next(
+            ware for ware in story.market_row_after_all_purchases if self._column(ware) == mark["customdata"][1]
+        )
         if place < len(ORDER) and COST[ware] <= story.gems:
             stall = TABLES.wares[ware].merchant
             bought = [*story.purchased_stalls[:place], stall, *[NO_PURCHASE] * (len(ORDER) - place - 1)]
@@ -285,7 +289,7 @@ class PurchaseDashboard(Dashboard):
         best = [card for card in now if now.p(card) == top]
         if story.impossible_reason:
             stall = story.purchased_stalls[len(story.steps)]
-            ware = story.current_market_row[STALLS.index(stall)]
+            ware = story.market_row_after_all_purchases[STALLS.index(stall)]
             self.set_block_data(
                 "answer",
                 lead=f"The player buys {ware_name(ware)}:",
@@ -350,23 +354,28 @@ class PurchaseDashboard(Dashboard):
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
                 said += (
                     f" The relative frequency of {top} among these is "
-                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, {format_interval(low, high)}. "
+                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, "
+                    f"{format_confidence_interval(low, high)}. "
                     f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
                 )
         self.set_block_data("deals", **deals.update_block_data(said))
 
     def _say_next(self, story: PurchaseInference) -> None:
         rows = {}
-        for ware in story.current_market_row:
+        for ware in story.market_row_after_all_purchases:
             takes = {
-                card: story.purchase_probability_by_ware(card, story.current_market_row).get(ware, Fraction(0))
+                card: story.purchase_probability_by_ware(card, story.market_row_after_all_purchases).get(
+                    ware, Fraction(0)
+                )
                 for card in story.posterior_distribution
             }
             rows[ware_name(ware).removeprefix("the ")] = {
                 "cost": str(COST[ware]),
                 "worth to you": str(TABLES.ware_points(story.own_score_card, ware)),
-                "to the other player, at first": format_stacked_fraction(odds.mean_ware_points(ware, story.prior)),
-                "to the other player, now": format_stacked_fraction(
+                "to the other player, at first": format_fraction_above_decimal(
+                    odds.mean_ware_points(ware, story.prior)
+                ),
+                "to the other player, now": format_fraction_above_decimal(
                     odds.mean_ware_points(ware, story.posterior_distribution)
                 ),
                 "is bought next": format_percent(
@@ -401,7 +410,10 @@ class PurchaseDashboard(Dashboard):
         products = {card: step.before.p(card) * p for card, p in likely.items()}
         total = sum(products.values(), Fraction(0))
         rows = [
-            [card, *map(format_full_fraction, (step.before.p(card), p, products[card], products[card] / total))]
+            [
+                card,
+                *map(format_fraction_of_any_length, (step.before.p(card), p, products[card], products[card] / total)),
+            ]
             for card, p in likely.items()
         ]
         self.set_block_data(
@@ -471,7 +483,7 @@ class PurchaseDashboard(Dashboard):
         )
 
     def _row_figure(self, story: PurchaseInference) -> Figure:
-        row, cards = story.current_market_row, list(story.prior)
+        row, cards = story.market_row_after_all_purchases, list(story.prior)
         chances = [
             [story.purchase_probability_by_ware(card, row).get(ware, Fraction(0)) for ware in row] for card in cards
         ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from plotly.graph_objects import Bar, Figure
 
 from gamelib.dist import Dist
-from gamelib.number_format import format_full_fraction, format_percent
+from gamelib.number_format import format_fraction_of_any_length, format_percent
 
 from ....chart.bars import ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import PALETTE, TRANSPARENT, category_axis, label_annotation, percent_axis, styled_figure
@@ -25,13 +25,13 @@ def probabilities_before_after_figure(
     """
     x = [float(place) for place in range(len(names))]
     chances = [now.p(name) for name in names]
-    cells = [format_full_fraction(p) for p in chances]
+    cells = [format_fraction_of_any_length(p) for p in chances]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     bars = exact_bars(dict(zip(x, map(float, chances), strict=True)), [None] * len(x), 0.5, hover, list(names))
     layers = [ChartLayer(bars, "now", cells, "", [], 0)]
     said = "Filled: now."
     if before is not None:
-        old = [format_full_fraction(before.p(name)) for name in names]
+        old = [format_fraction_of_any_length(before.p(name)) for name in names]
         open_bars = Bar(
             x=x,
             y=[float(before.p(name)) for name in names],

@@ -13,10 +13,11 @@ from gamelib.bank.question import TreeNode
 from gamelib.bank.wishes.plates_and_wares import (
     OTHERS,
     STALLS,
+    DisplayedPlatesCase,
     net_ware_points,
     p_any_wanted_plate,
     plate_count_per_round,
-    plates_displayed_before,
+    plates_displayed_in_case,
 )
 from gamelib.number_format import format_chance, format_mean, format_number, join_words
 
@@ -37,7 +38,7 @@ from ....lesson.experiment import (
 from ....page.card_overrides import game_with_served_cards
 from ..dashboards.purchase_figures import probabilities_before_after_figure
 from . import mini_games, positions
-from .positions import FEARED_EFFECTS, GAME
+from .positions import FEARED_EFFECTS, GAME, ForbiddingPlateCount, Percent, RevealedPlateCount
 
 odds = game_with_served_cards("wishes").odds
 SHOWN = plate_count_per_round(odds)
@@ -49,17 +50,17 @@ ORDINAL = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th"}
 PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NOT_SHOWN)} | {NOT_SHOWN: "not at all"}
 
 
-def _left(seen: int) -> int:
+def _left(seen: RevealedPlateCount) -> int:
     """Return the number of unseen plates in this round."""
     return len(GAME.plates) - seen
 
 
-def _hazard(place: int, wanted: int) -> Fraction:
+def _hazard(place: int, wanted: ForbiddingPlateCount) -> Fraction:
     """Return the probability that the feared plate comes now, given that it has not come before."""
     return Fraction(wanted, _left(place - 1))
 
 
-def first_forbidding_plate_distribution(wanted: int, seen: int) -> Dist[int]:
+def first_forbidding_plate_distribution(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Dist[int]:
     """Return the distribution of the number of the first plate that forbids the wish."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
@@ -68,7 +69,7 @@ def first_forbidding_plate_distribution(wanted: int, seen: int) -> Dist[int]:
     return odds.dist_from_probabilities({**chances, NOT_SHOWN: still})
 
 
-def _spread(comes: Fraction, seen: int) -> Dist[int]:
+def _spread(comes: Fraction, seen: RevealedPlateCount) -> Dist[int]:
     """Return a distribution with this probability spread evenly over the plates of the round.
 
     The probability is limited to 1.
@@ -79,7 +80,9 @@ def _spread(comes: Fraction, seen: int) -> Dist[int]:
     )
 
 
-def simulate_first_forbidding_plate(rng: Random, wanted: int, seen: int) -> Trial:
+def simulate_first_forbidding_plate_place(
+    rng: Random, wanted: ForbiddingPlateCount, seen: RevealedPlateCount
+) -> Trial[int]:
     """Draw the plates of a round and find the first that forbids the wish."""
     feared = [name for name in GAME.plates if positions.PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     harmless = [name for name in GAME.plates if name not in feared]
@@ -91,7 +94,7 @@ def simulate_first_forbidding_plate(rng: Random, wanted: int, seen: int) -> Tria
     return Trial(came, tuple(pieces), told)
 
 
-def p_plate_forbids_terms_by_place(wanted: int, seen: int) -> list[AnswerTerm]:
+def p_plate_forbids_terms_by_place(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> list[AnswerTerm]:
     """Return the places of the first forbidding plate, each with its probability."""
     paths = []
     for place in range(seen + 1, NOT_SHOWN):
@@ -110,7 +113,7 @@ def p_plate_forbids_terms_by_place(wanted: int, seen: int) -> list[AnswerTerm]:
     return paths
 
 
-def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
+def _mood_levels(seen: RevealedPlateCount) -> tuple[ChoiceQuestion, ...]:
     """Return sub-questions about one plate: the next, the one after a harmless one, and that one from here."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
@@ -156,7 +159,7 @@ def _mood_levels(seen: int) -> tuple[ChoiceQuestion, ...]:
     )
 
 
-def p_no_forbidding_plate_task(wanted: int, seen: int) -> ExplainTask:
+def p_forbidding_plate_comes_task(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> ExplainTask:
     """Return the explain task about the position of one plate, or about two plates that must not come."""
     left = _left(seen)
     if wanted == 1:
@@ -225,7 +228,7 @@ def p_no_forbidding_plate_task(wanted: int, seen: int) -> ExplainTask:
     return BuildTreeTask("First find the probability that neither of them comes up.", tuple(levels))
 
 
-def forbidding_plate_tree_figure(wanted: int, seen: int) -> Figure:
+def forbidding_plate_tree_figure(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Figure:
     """Draw a tree with the conditional probability for each plate that the wanted plate comes now."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
@@ -243,9 +246,9 @@ def forbidding_plate_tree_figure(wanted: int, seen: int) -> Figure:
 BLOCKED = Experiment(
     question_id="wishes-blocked",
     exact_distribution=first_forbidding_plate_distribution,
-    run_trial=simulate_first_forbidding_plate,
-    mini_game_view=mini_games.play_or_wait_for_plate_game,
-    explain_task=p_no_forbidding_plate_task,
+    run_trial=simulate_first_forbidding_plate_place,
+    mini_game_view=mini_games.play_before_feared_plate_game,
+    explain_task=p_forbidding_plate_comes_task,
     run_button_label="Turn over the rest",
     outcome_label="when the feared plate comes up",
     is_favourable=lambda place, wanted, seen: place != NOT_SHOWN,
@@ -278,23 +281,23 @@ class FirstPlateCase(NamedTuple):
     value_of_waiting: Fraction
 
 
-def first_plate_cases(plates: int, gone: str) -> list[FirstPlateCase]:
+def first_plate_cases(plates: int, case: DisplayedPlatesCase) -> list[FirstPlateCase]:
     """Return the cases of the first plate, the one with most extra points first."""
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
-        if name not in plates_displayed_before(gone, odds=odds):
-            pays = mini_games.plate_bonus(name)
+        if name not in plates_displayed_in_case(case, odds=odds):
+            pays = mini_games.plate_bonus_unless_forbidding(name)
             after = odds.mean_extra_points_with_best_timing(
-                plates - 1, (*plates_displayed_before(gone, odds=odds), name)
+                plates - 1, (*plates_displayed_in_case(case, odds=odds), name)
             )
             by_pay[pays] = by_pay.get(pays, (0, after))[0] + 1, after
     order = sorted(by_pay, key=lambda pays: -1 if pays is None else pays, reverse=True)
     return [FirstPlateCase(pays, *by_pay[pays]) for pays in order]
 
 
-def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
+def mean_bonus_terms_by_first_plate(plates: int, case: DisplayedPlatesCase) -> list[AnswerTerm]:
     """Return the kinds of the first plate, each with its part of the mean."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     paths = []
     for pays, n, later in rows:
@@ -312,17 +315,17 @@ def mean_bonus_terms_by_first_plate(plates: int, gone: str) -> list[AnswerTerm]:
     return paths
 
 
-def simulate_best_wait_for_plate(rng: Random, plates: int, gone: str) -> Trial:
+def simulate_best_wait_for_plate(rng: Random, plates: int, case: DisplayedPlatesCase) -> Trial[int]:
     """Reveal plates and follow the best rule."""
-    left = [name for name in GAME.plates if name not in plates_displayed_before(gone, odds=odds)]
+    left = [name for name in GAME.plates if name not in plates_displayed_in_case(case, odds=odds)]
     pieces: list[TrialItem] = []
-    seen = list(plates_displayed_before(gone, odds=odds))
+    seen = list(plates_displayed_in_case(case, odds=odds))
     for still, name in zip(range(plates - 1, -1, -1), rng.sample(left, plates), strict=True):
         seen.append(name)
-        pays = mini_games.plate_bonus(name)
+        pays = mini_games.plate_bonus_unless_forbidding(name)
         close = pays is not None and pays >= odds.mean_extra_points_with_best_timing(still, seen)
         pieces.append({"card": mini_games.plate_label(name), "hit": close})
-        if close:
+        if close and pays is not None:
             return Trial(pays, tuple(pieces), f"closed under plate {len(pieces)}, {pays} extra")
     return Trial(0, tuple(pieces), "the last plate forbade it: nothing")
 
@@ -334,9 +337,9 @@ def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
     return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
 
 
-def plate_backward_induction_task(plates: int, gone: str) -> ExplainTask:
+def plate_backward_induction_task(plates: int, case: DisplayedPlatesCase) -> ExplainTask:
     """Return the task of backward induction, from the last plate to the first."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
     best = max(pays or 0 for pays, _, _ in rows)
@@ -399,9 +402,9 @@ def plate_backward_induction_task(plates: int, gone: str) -> ExplainTask:
     return BuildTreeTask("Plan from the end: first the last plate, then the one before it.", tuple(levels))
 
 
-def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
+def best_action_by_first_plate_figure(plates: int, case: DisplayedPlatesCase) -> Figure:
     """Draw the first plate and the best action under it."""
-    rows = first_plate_cases(plates, gone)
+    rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     branches = []
     for pays, n, later in rows:
@@ -416,26 +419,26 @@ def best_action_by_first_plate_figure(plates: int, gone: str) -> Figure:
 
 WAIT = Experiment(
     question_id="wishes-wait",
-    exact_distribution=lambda plates, gone: odds.extra_points_with_best_timing(
-        plates, plates_displayed_before(gone, odds=odds)
+    exact_distribution=lambda plates, case: odds.extra_points_with_best_timing(
+        plates, plates_displayed_in_case(case, odds=odds)
     ),
     run_trial=simulate_best_wait_for_plate,
     explain_task=plate_backward_induction_task,
     run_button_label="Turn up plates",
     outcome_label="extra points",
     misconception_distributions={
-        "Take the first plate": lambda plates, gone: odds.extra_points_with_best_timing(
-            1, plates_displayed_before(gone)
+        "Take the first plate": lambda plates, case: odds.extra_points_with_best_timing(
+            1, plates_displayed_in_case(case)
         ),
-        "Wait for the best": lambda plates, gone: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, gone))]),
+        "Wait for the best": lambda plates, case: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, case))]),
     },
     unit="extra points",
     answer_terms=mean_bonus_terms_by_first_plate,
     explanation_figure=best_action_by_first_plate_figure,
-    chart_caption=lambda plates, gone: "Extra points with the best strategy",
+    chart_caption=lambda plates, case: "Extra points with the best strategy",
     mini_game_view=mini_games.fulfil_or_wait_game,
-    start_position=lambda plates, gone: positions.forbidden_fulfilment_position(),
-    position_after=lambda place, plates, gone: positions.position_with_plate_bonus(*place),
+    start_position=lambda plates, case: positions.forbidden_fulfilment_position(),
+    position_after=lambda place, plates, case: positions.position_with_plate_bonus(*place),
 )
 
 # -- inference from a purchase ---------------------------------------------------------------------------
@@ -447,19 +450,19 @@ def _bought(purchase: str) -> str:
     return next(ware for ware in odds.EXAMPLE_WARES if odds.tables.wares[ware].merchant == purchase)
 
 
-def _takes(card: str, purchase: str, error: int) -> tuple[Fraction, Fraction]:
+def _takes(card: str, purchase: str, error: Percent) -> tuple[Fraction, Fraction]:
     """Return the probabilities of the purchase with this card: as the best ware, and by an error."""
     best = odds.best_wares(card, odds.EXAMPLE_WARES)
     wrong = Fraction(error, 100)
     return (1 - wrong) * Fraction(_bought(purchase) in best, len(best)), wrong / len(odds.EXAMPLE_WARES)
 
 
-def _total(purchase: str, error: int) -> Fraction:
+def _total(purchase: str, error: Percent) -> Fraction:
     """Return the probability of the purchase."""
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 
-def ware_net_points_table(**_: Any) -> tuple[tuple[str, ...], ...]:
+def net_points_by_score_card_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     """Return the net points of each ware of the row with each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
@@ -468,7 +471,7 @@ def ware_net_points_table(**_: Any) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def p_purchase_terms_by_way(purchase: str, error: int, card: str) -> list[AnswerTerm]:
+def p_purchase_terms_by_way(purchase: str, error: Percent, card: str) -> list[AnswerTerm]:
     """Return the ways in which a rival with this card makes the purchase, each with its probability."""
     paths, total = [], _total(purchase, error)
     for p, how in zip(_takes(card, purchase, error), ("it is the best, and is taken", "by an error"), strict=True):
@@ -486,8 +489,8 @@ def p_purchase_terms_by_way(purchase: str, error: int, card: str) -> list[Answer
     return paths
 
 
-def simulate_buyer_score_card(rng: Random, purchase: str, error: int, card: str) -> Trial:
-    """Deal rivals a card until one buys this ware."""
+def simulate_score_card_given_purchase(rng: Random, purchase: str, error: Percent, **_: Any) -> Trial[str]:
+    """Deal rivals a card until one buys this ware. The outcome is the card of this rival."""
     pieces: list[TrialItem] = []
     while True:
         held = rng.choice(OTHERS)
@@ -506,7 +509,7 @@ def _best_with(stall: str) -> list[str]:
     return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
-def buyer_posterior_task(purchase: str, error: int, card: str) -> ExplainTask:
+def buyer_posterior_task(purchase: str, error: Percent, card: str) -> ExplainTask:
     """Return the task from the model of the buyer to the posterior."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
@@ -574,7 +577,7 @@ def buyer_posterior_task(purchase: str, error: int, card: str) -> ExplainTask:
     )
 
 
-def buyer_posterior_figure(purchase: str, error: int, card: str) -> Figure:
+def buyer_posterior_figure(purchase: str, error: Percent, card: str) -> Figure:
     """Draw the probabilities of all five cards before and after the purchase."""
     now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
     return probabilities_before_after_figure(
@@ -587,18 +590,18 @@ def buyer_posterior_figure(purchase: str, error: int, card: str) -> Figure:
     )
 
 
-def buyer_position_before_purchase(purchase: str, error: int, card: str) -> Record:
+def buyer_position_before_purchase(purchase: str, error: Percent, card: str) -> Record:
     """Return a position before the purchase of a rival with this card."""
     return positions.position_before_rival_purchase(card)
 
 
 BUYER = Experiment(
-    lookup_table=ware_net_points_table,
+    lookup_table=net_points_by_score_card_table,
     is_lookup_spoiler=True,
     mini_game_view=mini_games.choose_ware_game,
     question_id="wishes-buyer",
     exact_distribution=lambda purchase, error, card: odds.buyer_score_card_posterior(purchase, Fraction(error, 100)),
-    run_trial=simulate_buyer_score_card,
+    run_trial=simulate_score_card_given_purchase,
     explain_task=buyer_posterior_task,
     run_button_label="Find a buyer",
     outcome_label="score card of the buyer",

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gamelib.bank.wishes.plates_and_wares import OTHERS, net_ware_points, plate_count_per_round, plates_still_to_come
+from gamelib.bank.wishes.plates_and_wares import (
+    OTHERS,
+    DisplayedPlatesCase,
+    net_ware_points,
+    plate_count_per_round,
+    plates_still_to_come,
+)
 from gamelib.number_format import count_with_noun, format_number, join_words
 
 from ....lesson.experiment import MiniGameView, TrialItem
 from ....page.card_overrides import game_with_served_cards
-from .positions import FEARED_EFFECTS, GAME, NO_FULFILLING, PLATE_EFFECTS
+from .positions import (
+    FEARED_EFFECTS,
+    GAME,
+    NO_FULFILLING,
+    PLATE_EFFECTS,
+    ForbiddingPlateCount,
+    Percent,
+    RevealedPlateCount,
+)
 
 odds = game_with_served_cards("wishes").odds
 SHOWN = plate_count_per_round(odds)
@@ -19,7 +33,9 @@ CARD_POINTS, OTHER_POINTS = 7, 1
 """Points for a card that is played in time, and for another action instead."""
 
 
-def play_or_wait_for_plate_game(rng: Random, moves: Sequence[int], wanted: int, seen: int) -> MiniGameView:
+def play_before_feared_plate_game(
+    rng: Random, moves: Sequence[int], wanted: ForbiddingPlateCount, seen: RevealedPlateCount
+) -> MiniGameView:
     """Create a mini-game.
 
     The task is to play a card now, or do something else first and see the next plate, which may forbid it.
@@ -59,26 +75,26 @@ def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[TrialItem, 
     )
 
 
-def plate_bonus(name: str) -> int | None:
+def plate_bonus_unless_forbidding(plate: str) -> int | None:
     """Return the extra points of a plate, or None if it forbids fulfilment."""
-    row = GAME.tables.plates[name]
+    row = GAME.tables.plates[plate]
     return None if row.effect == NO_FULFILLING else row.extra_points
 
 
 def plate_label(name: str) -> str:
     """Return a label of a plate with its points: "Mean: +3"."""
-    extra = plate_bonus(name)
+    extra = plate_bonus_unless_forbidding(name)
     return f"{GAME.texts.card_name(name)}: {'forbids' if extra is None else f'+{extra}'}"
 
 
-def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: str) -> MiniGameView:
+def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, case: DisplayedPlatesCase) -> MiniGameView:
     """Create a mini-game.
 
     The task is to fulfil the wish under a plate or wait for the next plate. All plates are open at the end.
     """
-    shown = rng.sample(plates_still_to_come(gone, odds=odds), plates)
+    shown = rng.sample(plates_still_to_come(case, odds=odds), plates)
     for n, name in enumerate(shown):
-        extra, last = plate_bonus(name), n == plates - 1
+        extra, last = plate_bonus_unless_forbidding(name), n == plates - 1
         if last and extra is None:
             return MiniGameView(
                 _row(shown, plates),
@@ -92,7 +108,7 @@ def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, gone: st
             )
             return MiniGameView(_row(shown, n + 1), say, "What do you do?", tuple(options))
         if extra is not None and moves[n] == 0:
-            best = max(plate_bonus(other) or 0 for other in shown)
+            best = max(plate_bonus_unless_forbidding(other) or 0 for other in shown)
             end = "None of these plates paid more." if best == extra else f"The best of these plates paid {best}."
             return MiniGameView(_row(shown, plates, n), f"You closed the wish and got {extra} extra. {end}")
     raise AssertionError("the last plate ends it")
@@ -107,7 +123,7 @@ DEALS = 2
 CARD_TEXT = GAME.texts.card_name
 
 
-def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: int, card: str) -> MiniGameView:
+def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: Percent, card: str) -> MiniGameView:
     """Create a mini-game.
 
     The task is to choose one of three wares with prices for a score card, then see the net points of each.

@@ -24,6 +24,11 @@ SEATS = 2
 PLATES = GAME.tables.seats[SEATS].plates
 PLATE_EFFECTS = GAME.plate_effects
 NO_FULFILLING, NO_EFFECTS, MOVES_WARES = "nauseate", "afraid", "uncertain"
+Percent = int
+ForbiddingPlateCount = int
+"""Number of plates that forbid the wish: a key of FEARED_EFFECTS."""
+RevealedPlateCount = int
+"""Number of plates of the round that are already face up."""
 FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 """Feared effects by the number of feared plates."""
 

@@ -91,17 +91,17 @@ _PER_MILLE = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?‰()")
 _SCIENTIFIC = re.compile(r"([0-9]+(?:[.,][0-9]+)?)e([-+]?[0-9]{1,2})(?![0-9.,])", re.I)
 
 
-def plain_line(text: str) -> str:
+def plain_number_text(typed_answer: str) -> str:
     r"""Return a typed line in plain characters, without text before and after the number, as in `p = 5/12`.
 
     A raised dot after a 0 is a decimal point. A recurring decimal becomes its fraction.
 
-    >>> plain_line("P(A) = ０·722."), plain_line("33⅓\u00a0Prozent"), plain_line("0.7(2)"), plain_line("7.22e-1")
-    ('0.722', '33 1/3%', '(65/90)', '0.722')
-    >>> plain_line(r"$\frac{13}{18}$"), plain_line("“five sixths”"), plain_line("722 ‰")
-    ('13/18', '5/6', '0.722')
+    >>> [plain_number_text(line) for line in ("P(A) = ０·722.", "33⅓\u00a0Prozent", "0.7(2)", "7.22e-1")]
+    ['0.722', '33 1/3%', '(65/90)', '0.722']
+    >>> [plain_number_text(line) for line in (r"$\frac{13}{18}$", "“five sixths”", "722 ‰")]
+    ['13/18', '5/6', '0.722']
     """
-    said = replace_number_words(_plain_latex(" ".join(replace_lookalike_signs(text).split())))
+    said = replace_number_words(_plain_latex(" ".join(replace_lookalike_signs(typed_answer).split())))
     said = _RECURRING.sub(_fraction, said)
     before = ""
     while said != before:
