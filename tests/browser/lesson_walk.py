@@ -79,7 +79,7 @@ class Walk:
         quiet(self.page)
         kept: dict[str, Any] = self.page.evaluate(f"() => JSON.parse(localStorage.getItem(({KEY})()))")
         pupil = RestorableLessonProgress(self.plan)
-        pupil.restore(kept)
+        pupil.restore_or_restart(kept)
         return pupil
 
     def _press(self, key: str) -> None:
