@@ -138,7 +138,7 @@ function zoneHead(view, zone) {
                 "aria-expanded": String(open),
                 on: { click: () => toggleOpponent(view, zone.id) },
               },
-              h("span", { text: zone.title }),
+              h("span", { dir: "auto", text: zone.title }),
             )
             : zone.title,
         ),
