@@ -217,22 +217,3 @@ def test_a_seat_of_another_person_cannot_be_taken(voila_server: Server) -> None:
     assert refusal["kind"] == "refusal"
     watcher = in_thread(answers(voila_server, {"do": "open", "code": seat["code"]}, {"do": "start"}, count=2))
     assert [one["kind"] for one in watcher] == ["lobby", "refusal"]
-
-
-def test_who_waits_calls_a_roll_of_the_other_player(new_page: NewPage, voila_server: Server) -> None:
-    first, second, _ = sit_down(new_page, voila_server, "wishes")
-    second.evaluate("localStorage.setItem('kismet:call_it', 'on')")
-    second.reload()
-    expect(second.locator(".km-table")).to_be_visible()
-    dial = second.locator("input[data-key=call]")
-    for _ in range(60):
-        if in_turn(first, second) is first and dial.count():
-            break
-        act(first, second)
-    dial.fill("40")
-    act(first, second)
-    expect(second.get_by_text("40%").first).to_be_visible()
-    (call,) = json.loads(second.evaluate("localStorage.getItem('kismet:calls')"))
-    assert (call["p"], call["g"]) == (0.4, "wishes")
-    assert second.locator(".km-shared-lost").is_hidden()
-    assert sideways(second) == 0
