@@ -12,12 +12,15 @@ import pytest
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, device, few_pages, opened, worked
 from tests.test_class_server import at_the_door, board_of, browser
+from widgets.classroom import pupil_return
 from widgets.classroom.class_choice import choose_class
-from widgets.classroom.class_store import Room
-from widgets.classroom.pupil_return import MAX_SAVED_WORK, return_code_of_token
-from widgets.classroom.session_state import new_session_state
+from widgets.classroom.class_store import ClassStore, Room
+from widgets.classroom.pupil_return import MAX_SAVED_WORK
+from widgets.classroom.server.class_service import ClassService
+from widgets.classroom.session_state import new_secret, new_session_state
 from widgets.lesson.lesson_notebooks import load_lesson_definition
 from widgets.lesson.progress_report import build_report
+from widgets.page.paths import NOTEBOOKS_DIR
 
 RAID = "03-the-raid"
 PLACE = f"kismet:lesson:{RAID}:/voila/render/lessons/{RAID}.ipynb"
@@ -117,10 +120,16 @@ def test_work_that_is_too_long_is_left_out_and_the_report_is_kept(server: Server
     assert Line(server.url).good("return-to-room", code=code, return_code=me["return_code"])["work"] == []
 
 
-def test_a_return_code_is_six_digits() -> None:
-    codes = {return_code_of_token(f"token {n}") for n in range(1000)}
-    assert all(len(code) == 6 and code.isdigit() for code in codes)
-    assert len(codes) > 990
+def test_two_pupils_of_a_class_never_have_one_return_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter([42, 42, 42, 7])
+    monkeypatch.setattr(pupil_return, "randbelow", lambda most: next(drawn))
+    store = ClassStore(tmp_path / "class.sqlite")
+    service = ClassService(store, NOTEBOOKS_DIR, dict, list, lambda: None)
+    room, _ = service.open_room("")
+    door = ("address", new_secret())
+    pupils = [service.add_pupil(room, name, new_secret(), None, "", door) for name in ("Anna", "Ben")]
+    assert [service.pupil_return.return_codes(room.id)[one.id] for one in pupils] == ["000042", "000007"]
+    store.close()
 
 
 def test_a_class_belongs_to_the_data_folder_and_not_to_the_port(tmp_path: Path) -> None:

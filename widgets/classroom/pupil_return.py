@@ -6,6 +6,7 @@ A pupil has one token at a time. A return replaces it, so that the pupil is neve
 from __future__ import annotations
 
 import json
+from secrets import randbelow
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -36,15 +37,12 @@ def saved_work_text(work: Any) -> str:
     return text if len(text) <= MAX_SAVED_WORK else ""
 
 
-def return_code_of_token(token: str) -> str:
-    """Return the return code of a pupil who joins with this token. The code stays when the token is replaced."""
-    number = int(hash_token(f"return {token}"), 16) % 10**RETURN_CODE_LENGTH
-    return f"{number:0{RETURN_CODE_LENGTH}}"
-
-
-def add_return_code(run: Connection, pupil: Member, token: str) -> None:
-    """Add the return code of a new pupil in the transaction that adds the pupil."""
-    run.execute(insert(RETURN_CODES).values(pupil=pupil.id, room=pupil.room, code=return_code_of_token(token)))
+def add_return_code(run: Connection, pupil: Member) -> None:
+    """Add a return code that no other pupil of the room has, in the transaction that adds the pupil."""
+    taken = set(run.execute(select(RETURN_CODES.c.code).where(RETURN_CODES.c.room == pupil.room)).scalars())
+    while (code := f"{randbelow(10**RETURN_CODE_LENGTH):0{RETURN_CODE_LENGTH}}") in taken:
+        pass
+    run.execute(insert(RETURN_CODES).values(pupil=pupil.id, room=pupil.room, code=code))
 
 
 class PupilReturn:

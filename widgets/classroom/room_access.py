@@ -156,7 +156,7 @@ class RoomAccess:
                 raise NotAdmittedError(admission == "list")
             me = add_pupil(run, room.id, name, face, token, now, most)
             run.execute(insert(ADDRESSES).values(pupil=me.id, address=key))
-            add_return_code(run, me, token)
+            add_return_code(run, me)
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:

@@ -143,7 +143,7 @@ def apply_session_change(session_state: dict[str, Any], change: Any, now: float)
 
     The change has the keys upto, paused, locked, late_start, timer (seconds), round (trials), spot (typed
     question), vote (subject, None closes the vote), names, list, model, talk and until. Raise ValueError for an
-    invalid change and changes nothing.
+    invalid change.
     """
     if not isinstance(change, dict) or not change or not change.keys() <= _CHANGES.keys():
         raise ValueError("This page can’t change that.")

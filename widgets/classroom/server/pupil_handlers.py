@@ -9,7 +9,7 @@ from typing import ClassVar
 from ...page.typed_text import replace_lookalike_signs
 from .. import pupil_names, session_state
 from ..class_store import GIVEN, REFUSED, REQUESTED, GoneError, Member, Room
-from ..pupil_return import MAX_SAVED_WORK, return_code_of_token
+from ..pupil_return import MAX_SAVED_WORK
 from ..room_access import NotAdmittedError, RateLimiter, WaitingError
 from .base_handler import MAX_BODY_BYTES, REMOVED_TEXT, ClassApiHandler, Endpoints, has_consented, require_sample_id
 from .change_notifier import ApiError, run_in_thread
@@ -80,7 +80,8 @@ class JoinHandler(ClassApiHandler):
             return self._waiting_response(ticket)
         except NotAdmittedError as error:
             raise ApiError(409, NOT_ON_LIST_TEXT if error.by_list else NOBODY_MORE_TEXT) from None
-        return self._membership_response(room, pupil, token, return_code_of_token(token))
+        return_codes = await run_in_thread(self.class_service.pupil_return.return_codes, room.id)
+        return self._membership_response(room, pupil, token, return_codes[pupil.id])
 
     async def return_to_room(self) -> Json:
         """Continue as a pupil of the room, in another tab or on another device. The request is {code, return_code}.
