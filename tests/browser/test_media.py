@@ -36,7 +36,7 @@ MARKS = {
     "board": ["km-predictions-exact", "km-predictions-hit", "km-predictions-miss"],
     "own": ["km-pupil-picture-exact", "km-pupil-picture-chips"],
     "keys": ["km-outcomes-key-exact", "km-outcomes-key-in-event"],
-    "sure": ["km-dot km-classboard-is-full", "km-dot km-classboard-is-half", "km-dot km-classboard-none"],
+    "sure": ["km-dot km-dot-full", "km-dot km-dot-half", "km-dot km-dot-empty"],
     "odds": [""],
 }
 BACKGROUNDS = """() => [...document.querySelectorAll("[data-mark]")].map((el) => {

@@ -197,9 +197,7 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
 // How sure somebody was: full, half, empty.
 export const renderConfidenceDot = (confidence) =>
   h("i", {
-    class: `km-dot ${
-      confidence >= 75 ? "km-classboard-is-full" : confidence >= 50 ? "km-classboard-is-half" : "km-classboard-none"
-    }`,
+    class: `km-dot ${confidence >= 75 ? "km-dot-full" : confidence >= 50 ? "km-dot-half" : "km-dot-empty"}`,
   });
 
 // Chips before and after over the exact bars: a ring, a ball, and the way between them.
