@@ -18,6 +18,8 @@ MAX_DENOMINATOR = 10**9
 """Maximum denominator in reference places such as tables and hover texts."""
 MAX_CASES = 100
 """Maximum number of cases in a count, except for rolls of dice."""
+FAMILIAR_FRACTIONS = sorted({Fraction(k, n) for n in (2, 3, 4, 5, 10) for k in range(1, n)})
+"""Fractions that a reader knows from school, for approximate probabilities."""
 FINEST = 20
 """Maximum number of decimals for a probability near 0 or 1."""
 NO_BREAK_SPACE = "\u00a0"  # no line breaks here
@@ -107,12 +109,30 @@ def format_percent(p: Fraction) -> str:
     >>> format_percent(Fraction(199, 200)).replace(NO_BREAK_SPACE, " ")
     '> 99%'
     """
-    said = round_half_up(100 * p)
-    if p > 0 and not said:
+    return _percent_text(p, round_to_int(100 * p))
+
+
+def format_percents_with_sum(shares: Sequence[Fraction]) -> list[str]:
+    """Format shares of a whole as integer percentages that add up to their sum (largest remainder).
+
+    The script `widgets/page/numbers.js` has the same method.
+
+    >>> format_percents_with_sum([Fraction(1, 3)] * 3)
+    ['34%', '33%', '33%']
+    """
+    whole = [math.floor(100 * share) for share in shares]
+    missing = round_to_int(100 * sum(shares)) - sum(whole)
+    for place in sorted(range(len(shares)), key=lambda i: whole[i] - 100 * shares[i])[:missing]:
+        whole[place] += 1
+    return [_percent_text(share, n) for share, n in zip(shares, whole, strict=True)]
+
+
+def _percent_text(p: Fraction, rounded: int) -> str:
+    if p > 0 and not rounded:
         return f"<{NO_BREAK_SPACE}1%"
-    if p < 1 and said == 100:
+    if p < 1 and rounded == 100:
         return f">{NO_BREAK_SPACE}99%"
-    return f"{said}%"
+    return f"{rounded}%"
 
 
 def first_nonzero_decimal_place(x: Fraction) -> int:
@@ -175,14 +195,24 @@ def format_count_of_total(p: Fraction, total: int) -> str:
 
 
 def format_natural_frequency(weight: int, total: int) -> str:
-    """Format a probability as a readable count: "9 of 27" for a total of at most 6**4, else "about 2 in 9"."""
+    """Format a probability as a readable count.
+
+    The count is exact for a total of at most 6**4 and for a short fraction. Otherwise, it is a familiar fraction.
+
+    >>> [format_natural_frequency(9, 27), format_natural_frequency(0, 1), format_natural_frequency(7891, 10000)]
+    ['9 of 27', 'never', 'about 4 in 5']
+    """
     p = Fraction(weight, total)
+    if total == 1:
+        return "always" if weight else "never"
     if total <= 6**4:
         return f"{weight} of {total}"
+    if p.denominator == 1:
+        return "always" if p else "never"
     if p.denominator <= MAX_CASES:
         return f"{p.numerator} of {p.denominator}"
-    near = p.limit_denominator(MAX_CASES // 5)
-    if 0 < near < 1:
+    if Fraction(1, 10) <= p <= Fraction(9, 10):
+        near = min(FAMILIAR_FRACTIONS, key=lambda familiar: abs(familiar - p))
         return f"about {near.numerator} in {near.denominator}"
     few = f"about 1 in {round_to_int(1 / min(p, 1 - p)):,}"
     return few if p < Fraction(1, 2) else f"all but {few}"

@@ -21,7 +21,10 @@ from widgets.dashboard.controls import Choice, NumberRow, Slider, parse_whole_nu
 from widgets.dashboard.live_simulation import MAX_RUNS, LiveSimulation, frequency_comparison_text
 from widgets.dashboard.widget import Dashboard
 from widgets.games.harem.dashboards import gems, raid, two_raids
-from widgets.games.wishes.dashboards import closing
+from widgets.games.towers.dashboards import flee
+from widgets.games.wishes.dashboards import closing, purchase
+from widgets.page.paths import NOTEBOOKS_DIR
+from widgets.page.translations import load_texts
 
 STEEP = (0, 0, 0, 0, 0, 0, 4, 6, 9, 12, 13)
 FLAT = (0,) * 11
@@ -43,6 +46,21 @@ def first_fraction(text: str) -> Fraction:
 def everything(page: Dashboard) -> str:
     """Return all texts of the page and all titles."""
     return repr(page.state["shown"]) + " ".join(picture.title + picture.text for picture in page.pictures.values())
+
+
+def test_each_introduction_names_the_button_that_covers_the_answer() -> None:
+    button = load_texts("dashboard")["predict_first"]
+    pages = sorted((NOTEBOOKS_DIR / "dashboards").glob("*.ipynb"))
+    assert pages
+    assert [page.name for page in pages if f"*{button}*" not in page.read_text(encoding="utf-8")] == []
+
+
+@pytest.mark.parametrize("module", [flee, purchase])
+def test_a_section_opens_with_at_most_three_controls(module: Any) -> None:
+    sections = module.create_dashboard().sections
+    counts = [len(block["controls"]) for part in sections for block in part["side"] if block["kind"] == "controls"]
+    assert counts
+    assert max(counts) <= 3
 
 
 @pytest.mark.parametrize("page", [gems.create_dashboard, raid.create_dashboard, closing.create_dashboard])

@@ -51,6 +51,8 @@ def test_a_whole_review_names_the_worst_and_where_it_was():
     (now,) = heard(table, {"do": "review_decisions", "begin": True})
     while not now["found"]["over"]:
         (now,) = heard(table, {"do": "review_decisions"})
+        if now["found"]["done"] and not now["found"]["over"]:
+            assert "The rest takes about" in now["found"]["said"]
     found = now["found"]
     assert found["done"] == found["of"]
     assert 1 <= len(found["worst"]) <= 3

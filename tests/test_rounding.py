@@ -17,6 +17,7 @@ from gamelib.number_format import (
     format_fixed,
     format_number,
     format_percent,
+    format_percents_with_sum,
     format_precise_percent,
     format_signed,
     round_half_up,
@@ -204,4 +205,9 @@ def test_whole_hundredths_add_up_to_a_hundred() -> None:
         f"console.log(JSON.stringify({json.dumps(shares)}.map(sharesToWholePercents)))"
     )
     ran = subprocess.run([DENO, "eval", "--no-config", code], capture_output=True, text=True, check=True)
-    assert json.loads(ran.stdout) == [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [28, 72], [50, 25]]
+    whole = [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [29, 71], [50, 25]]
+    assert json.loads(ran.stdout) == whole
+    told = [format_percents_with_sum([Fraction(share).limit_denominator(1000) for share in row]) for row in shares]
+    assert told == [[f"{n}%" for n in row] for row in whole]
+    tiny = [Fraction(1, 500), Fraction(1, 500), Fraction(249, 250)]
+    assert format_percents_with_sum(tiny) == [f"<{NO_BREAK_SPACE}1%"] * 2 + [f">{NO_BREAK_SPACE}99%"]

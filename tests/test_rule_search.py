@@ -20,6 +20,7 @@ from widgets.rules.widget import Rulebook
 
 ASKED = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
 EACH, FIRST, FOUND, MOST_STEPS = 50, 3, 0.95, 1500
+END = "when does the game end"
 
 
 @pytest.mark.parametrize("name", TAUGHT)
@@ -33,6 +34,11 @@ def test_most_questions_are_answered_by_the_first_three(name):
         if not set(rule_index(game).search(text)[:FIRST]) & set(rules)
     }
     assert len(missed) <= (1 - FOUND) * len(asked), missed
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_first_result_says_when_the_game_ends(name):
+    assert rule_index(gamelib.game(name)).search("when does the game end")[0] in ASKED[name][END]
 
 
 @pytest.mark.parametrize("name", TAUGHT)

@@ -238,6 +238,8 @@ def test_a_chance_is_a_fraction_with_its_decimal() -> None:
     }
     assert probability_fields(1, 4) == {"p": "1/4", "ways": "1 of 4", "percent": "25%", "share": 0.25}
     assert probability_fields(532, 2080)["ways"] == "about 1 in 4"
+    assert probability_fields(7891, 10_000)["ways"] == "about 4 in 5"
+    assert (probability_fields(0, 1)["ways"], probability_fields(1, 1)["ways"]) == ("never", "always")
     assert probability_fields(104, 2080)["ways"] == "1 of 20"
     assert probability_fields(435, 1296)["ways"] == "435 of 1296"
     assert probability_fields(2, 20_007)["ways"] == "about 1 in 10,004"

@@ -364,7 +364,10 @@ def test_rules_open_and_count(started: Page) -> None:
     here = {rule["rule"] for rule in book if rule["met"]}
     for elsewhere in ([], ["HAR-2.2"]):  # the next one to meet is none of these
         started.do("open_dialog", dialog="rules", values={"met": elsewhere})
-        (near,) = [part["rules"] for part in started.answer("dialog")["parts"] if "rules" in part]
+        parts = started.answer("dialog")["parts"]
+        count = len({*here, *elsewhere})  # the number that the rulebook has for this reader
+        assert parts[0]["text"] == WORDS["rules_text"].format(met=count, all=everything)
+        (near,) = [part["rules"] for part in parts if "rules" in part]
         assert not set(near) & {*here, *elsewhere}
     assert started.refused("open_dialog", dialog="rule", id="HAR-99") == UNKNOWN_REQUEST_TEXT
 

@@ -321,6 +321,7 @@ def test_the_picture_of_a_finished_game_shows_all_and_changes_nothing(service: G
     table = DealTable(record, 4, lambda message, _: sent.append(message))
     assert table.scene["everything"]
     assert table.scene["step"] == 4
+    assert table.scene["past"] == f"This is step 4 of {len(record)}. You can only look at it."
     length = len(record)
     requests = ["play_next_step", "branch_at_step", "play_until_human", "start_game", "set_names_and_players"]
     for request in requests:

@@ -109,6 +109,8 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
             found += wrong(page, f"{view} {moment}", BOARD)
             off = page.evaluate(UNDER, CHARTS)
             found += [f"{view} {moment}: {name} reaches under the foot" for name in off]
+            hidden = page.locator(".km-classboard-view").evaluate("(el) => el.scrollHeight - el.clientHeight")
+            found += [f"{view}: {hidden} px need scrolling"] if view == "Progress" and hidden > 2 else []
         if view == "Answers":
             page.get_by_role("button", name="Vote", exact=True).click()
             found += wrong(page, "Answers, vote", BOARD)

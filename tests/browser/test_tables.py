@@ -8,6 +8,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NARROW, NewPage, sideways
 from tests.conftest import Server
 
+OVERLAPS = """(counters) => counters.filter((one, n) => counters.slice(n + 1).some((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+})).map((one) => one.title)"""
+"""Script that returns the counters that cover another one."""
+
 
 def tab(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
@@ -49,6 +56,9 @@ def test_an_organiser_compares_three_tables(new_page: NewPage, voila_server: Ser
     for player in players:
         player.get_by_role("button", name="Leave").click()
     expect(organiser.locator("tbody tr")).to_have_count(4)  # three tables and the bots
+    counters = organiser.locator(".km-tables-stack b")
+    expect(counters).to_have_count(4 * organiser.locator(".km-tables-row").count())
+    assert counters.evaluate_all(OVERLAPS) == []
     assert sideways(organiser) == 0
     organiser.reload()
     tab(organiser, "Where they differ")

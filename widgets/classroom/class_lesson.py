@@ -21,8 +21,7 @@ from ..lesson.code_schema import counted_outcome_indices
 from ..lesson.experiment import ExplainTask, answer_text
 from ..lesson.lesson_definition import PREDICTION_CHIPS, STEP_LABELS, Plan
 from ..lesson.lesson_notebooks import LESSONS_FOLDER, front_matter, lesson_ids, load_lesson_definition
-from ..lesson.outcome_chart import column_probability_text
-from ..lesson.page_data import integer_weights
+from ..lesson.outcome_chart import column_probability_texts
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, check_questions
 from ..lesson.question_variants import QuestionVariants
 from ..lesson.scoring import chip_proportions, spread_evenly, total_variation_in_chips
@@ -181,9 +180,7 @@ class ClassLesson:
     @cached_property
     def probability_texts(self) -> list[str]:
         """Probability of each column as text."""
-        chances = self.definition.columns_and_probabilities()[1]
-        total = sum(integer_weights(chances).values())
-        return [column_probability_text(p, total) for p in chances.values()]
+        return column_probability_texts(list(self.definition.columns_and_probabilities()[1].values()))
 
     @cached_property
     def step_kinds(self) -> list[str]:

@@ -2,16 +2,17 @@
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
-import { formatPercent, roundHalfUp } from "../page/numbers.js";
+import { formatPercent, sharesToWholePercents } from "../page/numbers.js";
 
 // Chips and runs by outcome; on the board the exact chances behind them.
 export function renderPredictionAndTrials({ names, exact = [], chips, counts, runs }) {
   const top = 1.1 * Math.max(0.1, ...exact, ...chips, ...counts);
   const high = (share) => `${(100 * share) / top}%`;
+  const ofChips = sharesToWholePercents(chips);
   const said = names.map((name, i) =>
     [
       name,
-      chips.length && `${roundHalfUp(100 * chips[i])} of 100 chips`,
+      chips.length && `${ofChips[i]} of 100 chips`,
       runs && `${formatPercent(counts[i])} of the trials`,
     ].filter(Boolean).join(": ")
   );

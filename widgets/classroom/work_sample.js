@@ -2,7 +2,7 @@
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
-import { formatPercent, roundHalfUp } from "../page/numbers.js";
+import { formatPercent, sharesToWholePercents } from "../page/numbers.js";
 
 const SURENESS = { 25: "guessed", 50: "half sure", 75: "fairly sure", 95: "sure" };
 
@@ -14,7 +14,7 @@ function heaps(names, shares, said) {
       class: "km-work-sample-piles",
       role: "img",
       style: `--n:${names.length}`,
-      "aria-label": names.map((name, i) => `${name}: ${said(shares[i])}`).join("; "),
+      "aria-label": names.map((name, i) => `${name}: ${said[i]}`).join("; "),
     },
     names.map((name, i) =>
       h(
@@ -44,7 +44,7 @@ function tappedCells({ columns, rows, cells, tapped }) {
 }
 
 const PICTURES = {
-  chips: ({ names, chips }) => heaps(names, chips, (share) => `${roundHalfUp(100 * share)} of 100 chips`),
+  chips: ({ names, chips }) => heaps(names, chips, sharesToWholePercents(chips).map((n) => `${n} of 100 chips`)),
   words: ({ text }) => h("blockquote", { text: `“${text}”` }),
   lines: ({ lines }) => h("ul", { class: "km-work-sample-lines" }, lines.map((text) => h("li", { text }))),
   order: ({ lines }) => h("ol", { class: "km-work-sample-lines" }, lines.map((text) => h("li", { text }))),
@@ -55,7 +55,7 @@ const PICTURES = {
       "div",
       {},
       h("p", {}, h("code", { text: line })),
-      names ? heaps(names, shares, (share) => `${formatPercent(share)} of the trials`) : null,
+      names ? heaps(names, shares, shares.map((share) => `${formatPercent(share)} of the trials`)) : null,
     ),
   game: ({ text }) => h("p", { class: "km-work-sample-game", text }),
   answer: ({ ask, typed, sure }) =>

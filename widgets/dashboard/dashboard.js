@@ -18,13 +18,14 @@ const RUN_EVERY = 120; // ms between two portions of runs
 let ids = 0;
 
 class DashboardView {
-  constructor(model, el, touched = false) {
+  constructor(model, el, predictions, touched = false) {
     this.model = model;
     this.el = el;
     this.updates = []; // run with the state after each change
     this.sent = false; // whether a message is on its way
     this.waiting = null; // values to send next
     this.running = new Map(); // id of a runs block -> timer or null
+    this.predictions = predictions; // id of an answer -> its state, which outlives a new layout
     this.touched = touched;
     this.closed = false;
     this.views = [];
@@ -196,7 +197,8 @@ class DashboardView {
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
-    const prediction = createPredictionCover(texts, isProbability, speak);
+    const kept = this.predictions[id] ??= {};
+    const prediction = createPredictionCover(texts, isProbability, kept, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;
@@ -360,13 +362,14 @@ class DashboardView {
 }
 
 function render({ model, el }) {
-  let stop = new DashboardView(model, el).start();
+  const predictions = {};
+  let stop = new DashboardView(model, el, predictions).start();
   // Another layout, such as that of another game: the page is drawn anew, and the choice just made keeps the focus.
   const anew = () => {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();
     el.replaceChildren();
-    stop = new DashboardView(model, el, true).start(); // the address is behind the setting, and follows it
+    stop = new DashboardView(model, el, predictions, true).start(); // the address is behind the setting, and follows it
     if (from) el.querySelector(`[data-name="${from}"] :checked`)?.focus();
   };
   model.on("change:sections", anew);

@@ -14,12 +14,14 @@ function verdict(texts, predicted, probability) {
   return fill(texts[key], { p: predicted, n: off });
 }
 
-// `onReveal` is called when the answer appears. `cover(shown)` gets each new answer and returns whether it is covered.
-/** @returns {{ el: Element, cover: Function }} */
-export function createPredictionCover(texts, isProbability, onReveal) {
-  let isOn = false;
-  let answer = null;
-  const toggle = h("button", { type: "button", "aria-pressed": "false", text: texts.predict_first });
+// `kept` outlives a new drawing of the dashboard. `onReveal` is called when the answer appears. `cover(shown)` gets each
+// new answer and returns whether it is covered.
+/**
+ * @param {{ isOn?: boolean, isCovered?: boolean, answer?: any }} kept
+ * @returns {{ el: Element, cover: Function }}
+ */
+export function createPredictionCover(texts, isProbability, kept, onReveal) {
+  const toggle = h("button", { type: "button", "aria-pressed": `${Boolean(kept.isOn)}`, text: texts.predict_first });
   const slider = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": texts.predict_label });
   const value = h("output");
   const words = h("input", { type: "text", maxlength: 80 });
@@ -34,6 +36,7 @@ export function createPredictionCover(texts, isProbability, onReveal) {
   const el = h("div", { class: "km-dashboard-prediction" }, toggle, form, said);
 
   const setCovered = (isCovered) => {
+    kept.isCovered = isCovered;
     form.hidden = !isCovered;
     const section = el.closest(".km-dashboard-section");
     if (isCovered) section.dataset.covered = isProbability ? "number" : "all";
@@ -42,16 +45,16 @@ export function createPredictionCover(texts, isProbability, onReveal) {
   const writeValue = () => (value.textContent = fill(texts.predict_probability, { p: slider.value }));
   slider.addEventListener("input", writeValue);
   toggle.addEventListener("click", () => {
-    isOn = !isOn;
-    toggle.setAttribute("aria-pressed", `${isOn}`);
-    said.textContent = isOn ? texts.predict_next : "";
+    kept.isOn = !kept.isOn;
+    toggle.setAttribute("aria-pressed", `${kept.isOn}`);
+    said.textContent = kept.isOn ? texts.predict_next : "";
     setCovered(false);
   });
   const reveal = () => {
     const text = words.value.trim();
     setCovered(false);
     said.textContent = isProbability
-      ? verdict(texts, slider.valueAsNumber, answer.share[0])
+      ? verdict(texts, slider.valueAsNumber, kept.answer.share[0])
       : text
       ? fill(texts.predicted_words, { text })
       : texts.predicted_nothing;
@@ -66,9 +69,10 @@ export function createPredictionCover(texts, isProbability, onReveal) {
   });
 
   const cover = (shown) => {
+    const { answer, isOn, isCovered } = kept;
     const isOther = answer && ["lead", "big", "share"].some((key) => `${answer[key]}` !== `${shown[key]}`);
-    answer = shown;
-    if (!isOn || !isOther) return isOn && !form.hidden;
+    kept.answer = shown;
+    if (!isOn || !(isOther || isCovered)) return false;
     if (form.hidden) {
       slider.value = HALF;
       words.value = "";

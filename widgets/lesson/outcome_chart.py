@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from gamelib.number_format import capitalize_first, format_percent
+from gamelib.number_format import capitalize_first, exact_fraction, format_natural_frequency, format_percents_with_sum
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.figure_style import ACCENT, EXACT_COLOUR, INK, TRANSPARENT, percent_axis
@@ -17,20 +17,20 @@ from .experiment import Experiment, PredictionMode, column_of_outcome
 
 MIN_TRIALS_FOR_INTERVAL = 30
 """Minimum number of trials for an interval."""
-MAX_CASES_IN_TEXT = 1296
+MAX_CASES_IN_TEXT = 6**4
 """Maximum number of cases for a probability in the form "10 of 36"."""
 
 
-def column_probability_text(probability: Fraction, case_count: int) -> str:
-    """Return the text of a probability under its column: the number of cases if it is readable, otherwise a percentage.
+def column_probability_texts(probabilities: Sequence[Fraction]) -> list[str]:
+    """Return the text under each column: the number of cases if it is readable, otherwise a percentage.
 
-    For example, the text is "2 of 4" and not "2/4", because the prose displays the reduced fraction 1/2.
+    For example, the text is "2 of 4" and not "2/4", because the prose displays the reduced fraction 1/2. The
+    percentages add up to 100.
     """
-    return (
-        f"{probability * case_count} of {case_count}"
-        if case_count <= MAX_CASES_IN_TEXT and (probability * case_count).denominator == 1
-        else format_percent(probability)
-    )
+    case_count = lcm(*(p.denominator for p in probabilities))
+    if case_count > MAX_CASES_IN_TEXT:
+        return format_percents_with_sum(probabilities)
+    return [format_natural_frequency(int(p * case_count), case_count) for p in probabilities]
 
 
 def outcome_chart_data(
@@ -51,9 +51,9 @@ def outcome_chart_data(
     `should_show_confidence_intervals` says whether proportions of many trials have confidence intervals.
     """
     runs = sum((counts or {}).values())
-    total = lcm(*(p.denominator for p in probabilities.values())) if probabilities else 1
+    texts = column_probability_texts([probabilities[name] for name in column_names]) if probabilities else []
     columns = []
-    for name in column_names:
+    for place, name in enumerate(column_names):
         column: Json = {"name": name, "asked": name in event_columns}
         if chips is not None:
             column["chips"] = chips.get(name, 0)
@@ -62,10 +62,7 @@ def outcome_chart_data(
             if should_show_confidence_intervals and runs >= MIN_TRIALS_FOR_INTERVAL:
                 column["band"] = [round(end, 4) for end in wilson_interval_95(column["count"], runs)]
         if probabilities is not None:
-            column["exact"], column["told"] = (
-                float(probabilities[name]),
-                column_probability_text(probabilities[name], total),
-            )
+            column["exact"], column["told"] = float(probabilities[name]), texts[place]
         columns.append(column)
     return {"what": outcome_label, "columns": columns, "all": sum((chips or {}).values()), "total": runs, "note": note}
 
@@ -92,7 +89,8 @@ def static_outcome_chart(chart: Json, caption: str) -> StaticChart:
         "yaxis": {**percent_axis(top), "title": {"text": "probability"}},
     }
     data = [{"name": name, "x": names, "y": shares[name], **looks[name]} for name in shown]
-    rows = [[name, *(format_percent(shares[kind][place]) for kind in shown)] for place, name in enumerate(names)]
+    percents = [format_percents_with_sum([exact_fraction(share) for share in shares[kind]]) for kind in shown]
+    rows = [list(row) for row in zip(names, *percents, strict=True)]
     table = {"columns": [chart["what"], *shown], "rows": rows}
     return StaticChart(capitalize_first(chart["what"]), caption, table, {"data": data, "layout": layout})
 

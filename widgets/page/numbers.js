@@ -13,7 +13,8 @@ export function sharesToWholePercents(shares) {
   const whole = exact.map((n) => Math.floor(n + LACK));
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const left = roundHalfUp(sum(exact)) - sum(whole);
-  const order = [...exact.keys()].sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]));
+  const rest = (i) => roundHalfUp(exact[i] - whole[i], 6); // equal remainders stay in order
+  const order = [...exact.keys()].sort((a, b) => rest(b) - rest(a));
   for (const i of order.slice(0, left)) whole[i]++;
   return whole;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil
 from time import perf_counter
 from typing import Any
 
@@ -27,6 +28,7 @@ from ..page.protocol import Json
 from .board import make_board
 
 TIME_SLICE = 0.1  # seconds of computing between two answers to the page, the longest wait of a click
+MAX_SECONDS_IN_TEXT = 90  # longer times are in minutes
 MAX_NAMED_SOURCES = 3  # sources of points that the text names
 MIN_NAMED_SOURCE = 0.05  # smallest difference in points for which the text names a source
 
@@ -41,6 +43,7 @@ class DecisionReviewTask:
         self.provisional_review: DecisionReview | None = None
         """Rough result that is reported until the search of this decision is complete."""
         self.is_finished = False
+        self._start_time = perf_counter()
         self._groups = first_auction_step_by_answer_step(record, seat)
         self.stop_reason = ""
         """Reason why the review stopped: a game that was continued from a decision did not end."""
@@ -108,9 +111,20 @@ class DecisionReviewTask:
         if self.stop_reason:
             return words["review_given_up"].format(**values, why=self.stop_reason)
         if not self.is_finished:
-            return words["review_goes_on"].format(**values)
+            return " ".join([words["review_goes_on"].format(**values), *self._time_left(words)])
         clear = sum(one.is_notable for one in self.finished_reviews)
         return words["review_clear" if worst else "review_none"].format(**values, clear=clear)
+
+    def _time_left(self, words: Mapping[str, str]) -> list[str]:
+        """Return the expected time for the other decisions as a sentence, once a decision is finished."""
+        done = len(self.finished_reviews)
+        if not done:
+            return []
+        seconds = ceil((perf_counter() - self._start_time) / done * (self.decision_count - done) / 10) * 10
+        if seconds <= MAX_SECONDS_IN_TEXT:
+            return [words["review_seconds_left"].format(n=seconds)]
+        return [words["review_minutes_left"].format(n=ceil(seconds / 60))]
+
 
 
 def first_auction_step_by_answer_step(record: Record, seat: Seat) -> dict[int, int]:

@@ -206,18 +206,18 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
 
 
 def rule_list_dialog(session: GameSession, rules_met_elsewhere: Collection[str] = ()) -> Json:
-    """Return the rulebook with the encountered rules of this game.
+    """Return the rulebook with the rules that the user has encountered, in this game or elsewhere.
 
     `rules_met_elsewhere` are rules that the user has encountered elsewhere.
     """
-    met = session.encountered_rules()
+    met = session.encountered_rules() | set(rules_met_elsewhere)
     sections: dict[str, list[Json]] = {}
     for rule in session.game.rules.values():
         if not rule.question:
             sections.setdefault(rule.section, []).append({"rule": rule.id, "text": rule.title, "met": rule.id in met})
-    count = sum(len(rules) for rules in sections.values())
-    parts: list[Json] = [{"text": session.texts["rules_text"].format(met=len(met), all=count)}]
-    parts += _next_to_meet(session, met | set(rules_met_elsewhere))
+    listed = [rule["met"] for rules in sections.values() for rule in rules]
+    parts: list[Json] = [{"text": session.texts["rules_text"].format(met=sum(listed), all=len(listed))}]
+    parts += _next_to_meet(session, met)
     if has_tutorial(session.game):
         parts.append({"href": f"../learn/{session.game.slug}.ipynb", "label": session.texts["learn"]})
     parts += [{"book": rules, "label": section} for section, rules in sections.items()]

@@ -3,6 +3,7 @@
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { languageSelect } from "../page/page_controls.js";
 import { pageTranslator, TEXTS } from "../page/texts.js";
+import { countMetRules } from "./rule_coverage.js";
 import { tutorialHeaderParts } from "./tutorial.js";
 import { reconcileChildren } from "./zones.js";
 
@@ -132,7 +133,8 @@ export function updateHeader(view) {
   const who = scene.asked === undefined || scene.asked === null
     ? ""
     : fillPlaceholders(TEXTS.turn_of, { who: scene.names[scene.asked] });
-  const [met, all] = scene.met;
+  const [metHere, all] = scene.met;
+  const met = countMetRules(scene.game, metHere);
   const home = view.isFullPage && document.querySelector(".km-top a")?.href;
   const sun = home
     ? h("a", { class: "km-table-home-link", href: home, "aria-label": TEXTS.home }, icon(SUN))
@@ -140,7 +142,7 @@ export function updateHeader(view) {
   if (scene.coach) return view.headerEl.replaceChildren(sun, ...tutorialHeaderParts(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.playbackSpeed, view.sound.on, view.forecasts.able, view.forecasts.on];
-  const menu = [scene.met, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
+  const menu = [met, all, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
   const row = view.elementCache.getOrCreate("menu", menu, () =>
     h(
       "div",

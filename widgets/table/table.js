@@ -10,7 +10,7 @@ import { clearCellTooltip } from "./cell_map.js";
 import { drawCardContent } from "./cards.js";
 import { openGoalTabs, tryShowTutorialNotice, tutorialFocusTarget, updateTutorial } from "./tutorial.js";
 import { ForecastTracker } from "./forecast.js";
-import { addToSavedRuleCoverage, loadMetAndUnderstoodRuleIds } from "./rule_coverage.js";
+import { addToSavedRuleCoverage, countMetRules, loadMetAndUnderstoodRuleIds } from "./rule_coverage.js";
 import { Dialog } from "./dialog.js";
 import { drawRefusalReason, updateActionBar } from "./action_bar.js";
 import { onReviewUpdate } from "./game_result.js";
@@ -164,6 +164,7 @@ class TableView {
   /** @param {SavedGame} message */
   saveGame({ data, link, step, met }) {
     addToSavedRuleCoverage(this.scene.game, { met });
+    this.updateRuleCoverage(this.scene);
     this.address = `game=${link}&step=${step}`;
     this.saveItem(this.store, JSON.stringify(data));
     if (this.isFullPage) history.replaceState(history.state, "", `#${this.address}`);
@@ -444,9 +445,10 @@ class TableView {
     this.sendRequest({ do: "report_refusal", rule: why.rule });
   }
 
-  /** @param {RuleCoverage} message */
-  updateRuleCoverage({ met: [met, all] }) {
-    this.scene.met = [met, all];
+  /** @param {Pick<RuleCoverage, "met">} message */
+  updateRuleCoverage({ met: [metHere, all] }) {
+    this.scene.met = [metHere, all];
+    const met = countMetRules(this.scene.game, metHere);
     for (const key of ["met", "met2"]) {
       const button = this.elementByKey(key);
       if (button) button.textContent = fillPlaceholders(TEXTS.rules_met, { met, all });

@@ -274,7 +274,7 @@ class Table(PageWidget):
             scene["reckoning"] = {**game_result(play, board, node), "review": self._reviewed()}
         if play.is_in_past:
             free = board.visible_actions or isinstance(node, Chance)
-            of_past = play.texts["past" if free else "past_not_yours"]
+            of_past = play.texts["past_seen" if self.is_shared else "past" if free else "past_not_yours"]
             scene["past"] = of_past.format(step=play.step, steps=len(play.record))
         if play.is_in_past and open_to_viewer:
             choice = play.record.choices[play.step]

@@ -3,6 +3,8 @@
 import { h } from "../../page/elements.js";
 import { formatPercent, numberTextWithMinusSign } from "../../page/numbers.js";
 
+const MAX_BINS = 6; // as many have room on a phone
+
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const short = (value) => numberTextWithMinusSign(Math.round(value * 10) / 10);
 
@@ -35,29 +37,30 @@ export function renderResults({ board, results, shown, say, choose }) {
   ];
 }
 
-// One row a seat; each counter is a table, each square a bot, on one axis of points.
+// One row a seat; each counter is a table, each square a bot, in bins on one axis of points.
 function renderPoints(result, say) {
   const all = [
     ...result.tables.flatMap(({ scores }) => scores),
     ...result.bots,
   ];
-  const [low, high] = [Math.min(...all), Math.max(...all)];
-  const place = (points) => 4 + 92 * (high > low ? (points - low) / (high - low) : 0.5);
+  const low = Math.floor(Math.min(...all));
+  const width = Math.floor((Math.max(...all) - low) / MAX_BINS) + 1; // of a bin, in points
+  const bin = (points) => Math.floor((points - low) / width);
+  const bins = Array.from({ length: bin(Math.max(...all)) + 1 }, (_, i) => i);
+  const range = (i) => {
+    const from = low + i * width;
+    return width > 1 ? say("points_from_to", { low: short(from), high: short(from + width - 1) }) : short(from);
+  };
+  const counter = (points, type, text) =>
+    h("b", { class: type, title: say("points_count", { n: short(points) }), text });
   const rows = result.tables[0].scores.map((_, seat) => {
-    const stacks = new Map(); // points -> counters
-    const add = (points, counter) => stacks.set(points, [...(stacks.get(points) ?? []), counter]);
-    const bot = say("bot_heuristic");
-    add(result.bots[seat], h("b", { class: "km-tables-bot", title: bot, text: bot[0] }));
+    const piles = bins.map(() => []);
+    piles[bin(result.bots[seat])].push(counter(result.bots[seat], "km-tables-bot", say("bot_heuristic")[0]));
     for (const { table, scores, people } of result.tables) {
-      add(scores[seat], h("b", { class: seat < people ? "" : "km-tables-free", text: table }));
+      piles[bin(scores[seat])].push(counter(scores[seat], seat < people ? "" : "km-tables-free", table));
     }
-    const columns = [...stacks].map(([points, counters]) =>
-      h(
-        "span",
-        { class: "km-tables-stack", style: `left: ${place(points)}%` },
-        h("small", { text: short(points) }),
-        counters,
-      )
+    const columns = piles.map((counters, i) =>
+      h("span", {}, h("span", { class: "km-tables-stack" }, counters), h("small", { text: range(i) }))
     );
     return h(
       "div",

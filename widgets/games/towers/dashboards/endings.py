@@ -55,10 +55,9 @@ DECKS = {
 }
 SEATS = {"2": "two players", "3": "three players", "4": "four players"}
 POLICIES = {"thumb": "by a simple rule", "calm": "at random"}
-CONTROLS = (
-    Choice("deck", "Take", DECKS, WORKED_EXAMPLE),
-    Slider("game", "Game", "of game", "", 1, 40, 13),
-    Choice("seats", "with", SEATS, "2"),
+CONTROLS = (Choice("deck", "Take", DECKS, WORKED_EXAMPLE), Choice("seats", "with", SEATS, "2"))
+MORE = (
+    Slider("game", "Game", "of game", "(each has other cards).", 1, 40, 13),
     Choice("policy", "All players continue", POLICIES, "thumb"),
 )
 

@@ -63,17 +63,18 @@ UNSEEN = Slider("unseen", "Cards in the deck", "The deck has", "cards, and three
 CARDS = Slider(
     "cards", "Cards from the tower", "When the tower closes, you get", "cards.", 1, 9, 8, text_after_one="card."
 )
-STUCK = (OWN, COUNT, LAST, CLOSERS, UNSEEN, CARDS)
+STUCK = (OWN, LAST, CLOSERS)
+MORE = (COUNT, UNSEEN, CARDS)
 
 
 class FleeDashboard(Dashboard):
     """The cost of fleeing now compared with the expected cost of staying, and endings to try it."""
 
-    CONTROLS = (*STUCK, *endings.CONTROLS)
+    CONTROLS = (*STUCK, *MORE, *endings.CONTROLS, *endings.MORE)
     LAYOUT = (
         section_block(
             "",
-            [controls_block(*STUCK)],
+            [controls_block(*STUCK), collapsible_block("more", controls_block(*MORE))],
             [
                 answer_block("answer"),
                 chart_block("region"),
@@ -88,6 +89,7 @@ class FleeDashboard(Dashboard):
             "Play an ending",
             [
                 controls_block(*endings.CONTROLS),
+                collapsible_block("more_endings", controls_block(*endings.MORE)),
                 text_block("about"),
                 simulation_block("plays", "Play once", "Keep playing"),
             ],
@@ -145,7 +147,8 @@ class FleeDashboard(Dashboard):
     def refresh(self) -> None:
         values = self.values
         self._say_rule()
-        setting = tuple(values[control.name] for control in STUCK)
+        self._label_more_controls()
+        setting = tuple(values[control.name] for control in (*STUCK, *MORE))
         self.queue_chart_if_changed("region", setting, self._region)
         draws = self.simulations["draws"]
         draws.reset_if_changed(setting)
@@ -161,6 +164,19 @@ class FleeDashboard(Dashboard):
         counts = dict(plays.counts)
         self.queue_chart_if_changed(
             "ends", (case, plays.completed_count), lambda: endings.staying_coins_figure(case, counts)
+        )
+
+    def _label_more_controls(self) -> None:
+        """Name the values of the controls that are collapsed."""
+        values = self.values
+        self.queue_block_data(
+            "more",
+            label=f"More: {OTHERS[values['others']]}, {values['unseen']} cards in the deck, "
+            f"{count_with_noun(values['cards'], 'card')} from the tower",
+        )
+        self.queue_block_data(
+            "more_endings",
+            label=f"More: game {values['game']}, all players continue {endings.POLICIES[values['policy']]}",
         )
 
     def _say_draws(self) -> None:

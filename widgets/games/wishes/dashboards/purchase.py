@@ -60,8 +60,8 @@ NEXT_WARE = "W28"
 NO_PURCHASE = "none"
 PURCHASE_OPTIONS = {NO_PURCHASE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
 ORDER = ("first", "second", "third")
-OWN = Choice("own", "Your own score card:", {card: card for card in CARDS}, "K1")
-MARKET = Slider("market", "Market", "Market number", "", EXAMPLE, 30, EXAMPLE)
+OWN = Choice("own", "Your own score card, which nobody else can have:", {card: card for card in CARDS}, "K1")
+MARKET = Slider("market", "Market", "Market number", "(each has other wares).", EXAMPLE, 30, EXAMPLE)
 FIRST = Choice("first", "The other player buys", PURCHASE_OPTIONS, "Centre")
 SECOND = Choice("second", "and after that", PURCHASE_OPTIONS, NO_PURCHASE)
 THIRD = Choice("third", "and then", PURCHASE_OPTIONS, NO_PURCHASE)
@@ -75,8 +75,8 @@ GEMS = Slider(
     TABLES.constants["gem_limit"],
     TABLES.constants["gem_limit"],
 )
-SENTENCE = (FIRST, SECOND, THIRD, ERROR)
-MORE = (MARKET, OWN, GEMS)
+SENTENCE = (FIRST, SECOND, ERROR)
+MORE = (THIRD, MARKET, OWN, GEMS)
 ERRORS = tuple(range(0, 101, 10))
 
 
@@ -394,7 +394,7 @@ class PurchaseDashboard(Dashboard):
         self.queue_block_data(
             "more",
             label=(
-                f"Market {story.market}, you hold {story.own_score_card}, the other player has "
+                f"More: a third purchase, market {story.market}, you hold {story.own_score_card}, the other player has "
                 f"{count_with_noun(story.gems, 'Gem')}"
             ),
         )
