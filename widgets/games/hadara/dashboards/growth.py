@@ -427,8 +427,8 @@ class GrowthDashboard(Dashboard):
         self.queue_block_data(
             "scale_told",
             lines=[
-                f"At the end, {odds.tables.worth['coins_a_point']} coins are worth 1 point (HAD-15.7). Early in the game, "
-                "a coin that buys growth is worth more. Choose the value yourself.",
+                f"At the end, {odds.tables.worth['coins_a_point']} coins are worth 1 point (HAD-15.7). Early in the "
+                "game, a coin that buys growth is worth more. Choose the value yourself.",
                 f"A step on a track counts {STEP} here, as with a silver medal. For the "
                 "reverse of a colony, the average "
                 "of five is used.",
