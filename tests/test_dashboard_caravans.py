@@ -41,7 +41,8 @@ def test_price_net_payback_and_return() -> None:
     page.set_control_values(adara=True)
     assert column(page, "cost") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}%" for rate in (33.86, 47.23, 34.97, 50.23)]
-    assert [row.split()[0] for row in column(page, "net earnings for each gold piece spent")] == ["2", "7/5", "27/13", "3/2"]
+    net_per_gold = [row.split()[0] for row in column(page, "net earnings for each gold piece spent")]
+    assert net_per_gold == ["2", "7/5", "27/13", "3/2"]
 
 
 def test_the_first_example() -> None:
