@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gamelib.games.emira.bid_shortlist import ShortlistMonteCarloBot, shortlisted_legal_actions
+from gamelib.games.emira.bid_shortlist import shortlisted_legal_actions
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.games.emira.heuristic_bot import heuristic_bot
 from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, may_choose_again, seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
 from gamelib.nodes import Decision
-from gamelib.playouts import choose_action, playout, random_bot, simulate
+from gamelib.playouts import playout, random_bot, simulate
 
 from ..rules import rule
 from .build import GAME
@@ -290,21 +290,6 @@ def test_thumb_players_mostly_reach_an_objective(seats: int) -> None:
 def test_thumb_beats_random() -> None:
     tally = simulate(GAME, 4, [heuristic_bot, random_bot, random_bot, random_bot], 30, seed=2)
     assert tally.win_rate(0)[0] > 0.7
-
-
-def test_monte_carlo_plays_legal_moves() -> None:
-    rng = Random(3)
-    s: EmiraState = GAME.start(3, max_rounds=3)
-    bot = ShortlistMonteCarloBot(playouts=1)
-    while s.agenda_frames:
-        node = s.node
-        s.apply(
-            choose_action(s, bot if node.seat == 0 else heuristic_bot, rng)
-            if isinstance(node, Decision)
-            else node.sample(rng)
-        )
-    assert s.result is not None
-    assert isinstance(GAME.bots["monte_carlo"], ShortlistMonteCarloBot)
 
 
 def test_the_ladder_is_short() -> None:

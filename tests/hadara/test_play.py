@@ -16,13 +16,12 @@ from gamelib.games.hadara.card_tables import TRACKS
 from gamelib.games.hadara.heuristic_bot import heuristic_bot
 from gamelib.games.hadara.position_checks import validate_invariants
 from gamelib.games.hadara.state import HadaraState, unseen_deck_index
-from gamelib.games.monte_carlo_bot import MonteCarloBot
 from gamelib.nodes import Chance, Decision
-from gamelib.playouts import choose_action, playout, random_bot, simulate
+from gamelib.playouts import playout, random_bot, simulate
 from tests.conftest import LONG
 
 from ..rules import rule
-from .build import GAME, begin
+from .build import GAME
 
 SEATS = (2, 3, 4, 5)
 SETS = ("basic", "advanced")
@@ -190,17 +189,6 @@ def test_twins_that_a_seat_cannot_tell_apart(seats: int) -> None:
     assert pairs
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_playouts_play_the_same_games(seats: int) -> None:
-    """Unchecked and untold, the same random numbers lead to the same position as step by step."""
-    for options in ({}, {"deck_set": "advanced", "arms": "random"}):
-        *_, told = walk(seats, 9, **options)
-        s = GAME.start(seats, **options)
-        playout(s, [random_bot] * seats, Random(9))
-        assert s == told
-        assert s.tracks == told.tracks
-
-
 # -- broken files ----------------------------------------------------------------------------
 
 
@@ -288,13 +276,3 @@ def test_thumb_plays_every_game(seats: int) -> None:
     for deck_set in SETS:
         tally = simulate(GAME, seats, heuristic_bot, 6, seed=1, deck_set=deck_set)
         assert min(tally.score_sums) / 6 > 130
-
-
-def test_monte_carlo_plays_legal_moves() -> None:
-    rng = Random(3)
-    s = begin(2)
-    bot = MonteCarloBot(playouts=1)
-    while s.agenda_frames and s.epoch == 1:
-        node = s.node
-        s.apply(choose_action(s, bot, rng) if isinstance(node, Decision) else node.sample(rng))
-    assert set(GAME.bots) == {"random", "thumb", "monte_carlo"}
