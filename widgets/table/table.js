@@ -164,7 +164,7 @@ class TableView {
   /** @param {SavedGame} message */
   saveGame({ data, link, step, met }) {
     addToSavedRuleCoverage(this.scene.game, { met });
-    this.updateRuleCoverage(this.scene);
+    if (this.scene.met) this.updateRuleCoverage({ met: this.scene.met });
     this.address = `game=${link}&step=${step}`;
     this.saveItem(this.store, JSON.stringify(data));
     if (this.isFullPage) history.replaceState(history.state, "", `#${this.address}`);
@@ -445,7 +445,7 @@ class TableView {
     this.sendRequest({ do: "report_refusal", rule: why.rule });
   }
 
-  /** @param {Pick<RuleCoverage, "met">} message */
+  /** @param {RuleCoverage} message */
   updateRuleCoverage({ met: [metHere, all] }) {
     this.scene.met = [metHere, all];
     const met = countMetRules(this.scene.game, metHere);
