@@ -126,7 +126,6 @@ class DecisionReviewTask:
         return [words["review_minutes_left"].format(n=ceil(seconds / 60))]
 
 
-
 def first_auction_step_by_answer_step(record: Record, seat: Seat) -> dict[int, int]:
     """Map the step of each later answer of a seat in an auction to the first step of the auction.
 
