@@ -75,12 +75,14 @@ def test_is_the_game_fair(open_page: OpenPage) -> None:
     assert paper(page, "lab, fair") == []
     predicts, answer = page.get_by_role("button", name="Predict first"), block(page, "answer")
     predicts.click()
-    page.get_by_role("radio", name="Towers").check()
-    expect(block(page, "all")).to_contain_text("Towers: overview")
+    page.get_by_role("radio", name="Emira").check()
+    expect(block(page, "all")).to_contain_text("Emira: overview")
     expect(predicts).to_have_attribute("aria-pressed", "true")  # the layout is another one, the choice is not
     expect(answer.locator(".km-dashboard-large")).not_to_be_visible()
     answer.get_by_role("button", name="Show the answer").click()
     predicts.click()
+    page.get_by_role("radio", name="Towers").check()
+    expect(block(page, "all")).to_contain_text("Towers: overview")
     own = block(page, "own")
     own.get_by_role("button", name="10 games").click()
     expect(own).to_contain_text("10 games of your own.")
