@@ -283,7 +283,7 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
     state = example_ending()
     scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
-    assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice ends with at most −12"
+    assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice gives you at most −12"
     (best,) = (odds for odds in scene["odds"] if "exactly" in odds["title"])
     assert "Ada −11, Ben 11" in best["text"]
     assert "If you flee, you end with −11. Any other choice gives you at most −12." in best["text"]
