@@ -232,6 +232,7 @@ def test_x30_paying_for_what_is_missing() -> None:
     s.coins[seat] = 17
     ruling = s.why_not(Action("colony_for", 30, 6))
     assert (ruling.rule, ruling.code, ruling.values["cost"]) == ("HAD-16.15", "cannot_pay_steps", 18)
+    assert "You have 17 coins and can pay for at most 5 steps now." in GAME.describe(ruling)
     both = at_colonies(military=24, epoch=3, cards=("P3-13", "P3-14"), deck_set="advanced")
     both.coins[both.node.seat] = 40
     assert "colony_for(30,2)" in levels(both)
