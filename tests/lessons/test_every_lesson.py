@@ -154,9 +154,9 @@ def test_home_sheet_and_plan_agree_on_the_minutes(id: str, plans: dict[str, Plan
     plan = build_lesson_plan(course, {})
     assert plan["total"] == said
     assert min(step["minutes"] for step in plan["steps"]) >= 1
-    for paper in (course.teacher_sheet_html(), lesson_plan_html(course, plan)):
+    for paper in (course.lesson_answer_key_html(), lesson_plan_html(course, plan)):
         assert f"{said} minutes, " in paper
-    rows = re.findall(r"<tr><td>[A-Z][^<]*</td><td>(\+?\d+)</td>", course.teacher_sheet_html())
+    rows = re.findall(r"<tr><td>[A-Z][^<]*</td><td>(\+?\d+)</td>", course.lesson_answer_key_html())
     assert sum(int(n) for n in rows if not n.startswith("+")) == said
 
 
