@@ -23,7 +23,7 @@ from tests.conformance import PACKAGES
 from tests.conftest import LONG
 
 F = Fraction
-EXAMPLES = 400 if LONG else 12
+EXAMPLES = 400 if LONG else 5
 HIDDEN = {
     "validate_args",
     "validate_int",

@@ -97,7 +97,7 @@ def check_moment(s: HadaraState, before: str) -> None:
 
 
 @rule("HAD-2.6", "HAD-5.5", "HAD-11.4", "HAD-12.4")
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=200 if LONG else 8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seats=st.sampled_from(SEATS), seed=st.integers(0, 10**6), options=OPTIONS)
 def test_every_position_holds_together(seats: int, seed: int, options: dict[str, Any]) -> None:
     """Cards, colonies and tiles are conserved under every option."""

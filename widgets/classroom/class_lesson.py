@@ -241,8 +241,7 @@ class ClassLesson:
         return worksheet_html(self.definition, self.title)
 
 
-def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
-    fresh = QuestionVariants(plan)
+def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQuestion:
     draws = [fresh.variant_settings(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
     for settings in reversed(draws):  # replies of the first draw win
@@ -324,7 +323,8 @@ def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path =
     `about` is the front matter of its notebook and can be incomplete.
     """
     title, minutes = str(about.get("title", definition.id)), about.get("minutes")
-    checks = tuple(_check(definition, number, asks) for number, asks in enumerate(check_questions(definition)))
+    fresh = QuestionVariants(definition)
+    checks = tuple(_check(fresh, number, asks) for number, asks in enumerate(check_questions(definition)))
     return ClassLesson(definition.id, title, definition, folder, minutes, checks, tuple(_riddles(definition)))
 
 
