@@ -20,7 +20,7 @@ from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.state import TowersState
 from gamelib.playouts import choose_action
-from tests.conftest import LONG
+from tests.conftest import LONG, sample_cases
 from tests.test_scene import offered
 from widgets.games.towers.board.placement_preview import placement_preview
 from widgets.games.towers.board.tower_map import HALF_HEIGHT, HALF_WIDTH, cell_id
@@ -51,8 +51,9 @@ def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
 @pytest.fixture(scope="module", params=[2, 3, 4, "free"], ids=str)
 def positions(request: pytest.FixtureRequest) -> list[TowersState]:
     if request.param == "free":
-        return game(4, 8, **OTHERWISE)
-    return [state for seed in range(1 + LONG) for state in game(request.param, 10 * request.param + seed)]
+        return sample_cases(game(4, 8, **OTHERWISE)[::-1], 2)[::-1]
+    every = [state for seed in range(1 + LONG) for state in game(request.param, 10 * request.param + seed)]
+    return sample_cases(every[::-1], 2)[::-1]
 
 
 def scene_of(state: TowersState, everything: bool = False) -> Json:
@@ -181,7 +182,7 @@ def test_cards_of_side_b_are_turned() -> None:
 def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
     """Check that no title leaves its frame and that no card or symbol covers one."""
     shown = 0
-    for state in positions[::3]:
+    for state in positions[::2]:
         for shapes in towers_of(state).values():
             for i, text in enumerate(shapes):
                 if text["tag"] != "text":
@@ -199,7 +200,7 @@ def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
                         apart = over["cx"] - over["r"] >= right or over["cx"] + over["r"] <= left
                         assert apart or over["cy"] - over["r"] >= high or over["cy"] + over["r"] <= low, text["text"]
                 shown += 1
-    assert shown > 100
+    assert shown > 50
 
 
 def test_a_title_that_is_left_out_stands_in_its_cell(positions: list[TowersState]) -> None:
@@ -254,8 +255,9 @@ def test_the_chance_of_a_closer_is_that_of_three_cards() -> None:
             continue
         for odds in make_board(state, state.node.seat, False, DEFAULT_PLAYER_NAMES).current_odds():
             if "draw a card that closes" in odds["title"]:
-                u, m = map(int, re.findall(r"\d+", odds["text"]))
-                assert Fraction(odds["bars"][0]["p"]) == 1 - Fraction(comb(m - u, 3), comb(m, 3))
+                u, m, n = map(int, re.findall(r"\d+", odds["text"]))
+                assert n == min(3, m)
+                assert Fraction(odds["bars"][0]["p"]) == 1 - Fraction(comb(m - u, n), comb(m, n))
                 seen += 1
     assert seen
 
@@ -282,7 +284,7 @@ def test_the_ending_is_solved_and_flight_has_its_price() -> None:
     state = example_ending()
     scene = make_board(state, 0, False, DEFAULT_PLAYER_NAMES).build_scene()
     (flee,) = (action for action in scene["actions"] if action["label"] == "Flee")
-    assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice ends with at most −12"
+    assert flee["note"] == f"costs {flee_price(state, 0)} coins, and any other choice gives you at most −12"
     (best,) = (odds for odds in scene["odds"] if "exactly" in odds["title"])
     assert "Ada −11, Ben 11" in best["text"]
     assert "If you flee, you end with −11. Any other choice gives you at most −12." in best["text"]

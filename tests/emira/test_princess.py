@@ -488,7 +488,8 @@ def test_sidi_takes_one_away() -> None:
     assert s.palace_capacity(1) == 2  # full, but that does not matter
     assert (
         princess_ranking(s).sentence
-        == "Sidi Suleiman visits Player 2, who has 2 artists. The next player who can be visited has 1."
+        == "Sidi Suleiman visits Player 2, who has 2 artists. "
+        "Among the other players who can be visited, the highest number is 1."
     )  # type: ignore[union-attr]
     s = choose(s)
     assert (s.node.step_name, s.node.seat) == ("send", 1)
