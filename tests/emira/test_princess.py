@@ -487,8 +487,7 @@ def test_sidi_takes_one_away() -> None:
     house(s, 0, "Asima")
     assert s.palace_capacity(1) == 2  # full, but that does not matter
     assert (
-        princess_ranking(s).sentence
-        == "Sidi Suleiman visits Player 2, who has 2 artists. "
+        princess_ranking(s).sentence == "Sidi Suleiman visits Player 2, who has 2 artists. "
         "Among the other players who can be visited, the highest number is 1."
     )  # type: ignore[union-attr]
     s = choose(s)
