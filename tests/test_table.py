@@ -241,7 +241,7 @@ def test_what_has_shown_something_new_cannot_be_undone(started: Page) -> None:
 
 
 SHARE = re.compile(r"([<>]\xa0)?\d+(\.\d+)?%")
-WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?")  # of cards to come, how many
+WAYS = re.compile(r"(all but )?(about )?[\d ,]+ (of|in) [\d ,]+|\d+ cards?|never|always")  # of cards to come, how many
 
 
 @pytest.mark.parametrize("name", TAUGHT)
