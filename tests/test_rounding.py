@@ -14,6 +14,7 @@ import pytest
 
 from gamelib.number_format import (
     NO_BREAK_SPACE,
+    first_nonzero_decimal_place,
     format_fixed,
     format_number,
     format_percent,
@@ -205,3 +206,10 @@ def test_whole_hundredths_add_up_to_a_hundred() -> None:
     )
     ran = subprocess.run([DENO, "eval", "--no-config", code], capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == [[34, 33, 33], [13, 38, 37, 12], [17, 17, 17, 17, 16, 16], [28, 72], [50, 25]]
+
+
+def test_the_first_digit_that_is_not_zero() -> None:
+    for place in range(1, 9):
+        assert first_nonzero_decimal_place(Fraction(1, 10**place)) == place
+        assert first_nonzero_decimal_place(Fraction(9, 10**place)) == place
+    assert first_nonzero_decimal_place(Fraction(7, 2)) == 0
