@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 import gamelib
 from gamelib import Action, Decision, Record
 from gamelib.playouts import choose_action
+from gamelib.tools import game_review
 from gamelib.tools.confidence_interval import Estimate
 from gamelib.tools.game_review import (
     DecisionReview,
@@ -51,6 +53,17 @@ def test_planted_blunders_are_named(name):
         if LONG:
             assert long_search(state, bad, good, 1000 + number).mean > FAR / 2
     assert named >= (FOUND if LONG else FEW - 1)
+
+
+def test_a_shared_win_is_a_share_of_a_win(monkeypatch):
+    state, bad, _ = next(planted("towers"))
+    over = state.clone()
+    gamelib.playout(over, [gamelib.random_bot] * over.seats, Random(1))
+    end = replace(over.result, winners=tuple(range(over.seats)))
+    monkeypatch.setattr(game_review, "play_out_in_place", lambda *_: end)
+    tried = game_review._Tried(bad)
+    tried.play(state, 0, None, 1, None)
+    assert tried.wins == [1 / over.seats]
 
 
 def played(name, seats, seed, random_at=()):

@@ -14,6 +14,7 @@ import pytest
 
 from gamelib.number_format import (
     NO_BREAK_SPACE,
+    first_nonzero_decimal_place,
     format_fixed,
     format_number,
     format_percent,
@@ -211,3 +212,10 @@ def test_whole_hundredths_add_up_to_a_hundred() -> None:
     assert told == [[f"{n}%" for n in row] for row in whole]
     tiny = [Fraction(1, 500), Fraction(1, 500), Fraction(249, 250)]
     assert format_percents_with_sum(tiny) == [f"<{NO_BREAK_SPACE}1%"] * 2 + [f">{NO_BREAK_SPACE}99%"]
+
+
+def test_the_first_digit_that_is_not_zero() -> None:
+    for place in range(1, 9):
+        assert first_nonzero_decimal_place(Fraction(1, 10**place)) == place
+        assert first_nonzero_decimal_place(Fraction(9, 10**place)) == place
+    assert first_nonzero_decimal_place(Fraction(7, 2)) == 0

@@ -13,6 +13,7 @@ from gamelib import Dist
 from gamelib.bank.emira.objectives import fulfilment_probabilities
 from gamelib.games.emira import odds
 from gamelib.games.emira.card_tables import SIDI, TALENTS, match_talents
+from gamelib.games.emira.objective_odds import draws_with_hit_and_total
 
 from ..rules import rule
 from .build import GAME, begin, give_pawns, go, until
@@ -470,3 +471,15 @@ def test_nobody_leaves_whose_upkeep_takes_the_last_gold() -> None:
 def test_two_orders_of_leaving() -> None:
     # Janan first: 50 is left to pay. Asima first: 100 is too much, so Janan goes too
     assert odds.departing_princesses({"Janan": 100, "Asima": 50}, 60) == Dist([("Janan",), ("Asima", "Janan")])
+
+
+def test_one_of_the_good_cards_among_those_that_are_drawn() -> None:
+    hands = list(combinations(range(7), 3))
+    assert draws_with_hit_and_total(2, 7, 3) == (sum(min(hand) < 2 for hand in hands), len(hands))
+
+
+def test_sequences_of_a_payback_make_its_distribution() -> None:
+    chance, needed = Fraction(1, 5), odds.incomes_to_pay_back("SS")
+    for number in range(needed, needed + 4):
+        found = odds.payback_sequences_in_round("SS", chance, number).probability
+        assert found == odds.payback_round("SS", chance, needed + 4).p(number)

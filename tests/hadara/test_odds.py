@@ -408,3 +408,11 @@ def test_what_the_bank_says_is_true_at_rare_settings() -> None:
     assert "take from the tallest other pile as long as there is one" in bank["hadara-buried"].prompt_text(
         plan="tallest"
     )
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3), (1, 3, 3), (2, 2, 2), (1, 2, 2, 3, 3, 3)])
+def test_a_third_card_against_the_better_of_two(values: tuple[int, ...]) -> None:
+    drawn = list(permutations(values, 3))
+    beats, ties = odds.p_third_card_beats_best_of_two(values)
+    assert beats == F(sum(third > max(pair) for third, *pair in drawn), len(drawn))
+    assert ties == F(sum(third == max(pair) for third, *pair in drawn), len(drawn))

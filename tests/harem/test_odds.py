@@ -308,3 +308,8 @@ def test_bad_input_is_refused_in_a_sentence(call: object, words: str) -> None:
     with pytest.raises(ValueError, match=words) as caught:
         call()  # type: ignore[operator]
     assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("kind", ["gold", "gem"])
+def test_no_card_of_a_kind_in_a_whole_opening_hand(kind: str) -> None:
+    assert odds.p_first_cards_lack_kind(2, kind)[7] == odds.opening_hand_kind_count(2, kind).p(0)
