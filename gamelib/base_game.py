@@ -231,7 +231,7 @@ class Game(Generic[S]):
         Example:
             >>> import gamelib
             >>> gamelib.game("towers").start(seats=2)
-            <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal.>
+            <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal to this player.>
             >>> gamelib.game("towers").start(seats=9)
             Traceback (most recent call last):
                 ...

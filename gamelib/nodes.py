@@ -340,8 +340,8 @@ class IllegalOutcome(ValueError):  # noqa: N818
 
     Example:
         >>> import gamelib
-        >>> gamelib.game("towers").start(seats=2).apply("GEM")
+        >>> gamelib.game("towers").start(seats=2).apply("GEM")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. There are 3 cards left to deal.
+        gamelib.nodes.IllegalOutcome: GEM cannot come up here: Player 1 is dealt a card. There are ...
     """

@@ -81,7 +81,7 @@ class State(Generic[G]):
     Example:
         >>> import gamelib
         >>> gamelib.game("towers").start(seats=2)
-        <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal.>
+        <Towers, 2 seats: Player 1 is dealt a card. There are 3 cards left to deal to this player.>
     """
 
     fields: ClassVar[Fields] = {}
