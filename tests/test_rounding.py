@@ -14,6 +14,7 @@ import pytest
 
 from gamelib.number_format import (
     NO_BREAK_SPACE,
+    count_with_noun,
     first_nonzero_decimal_place,
     format_fixed,
     format_number,
@@ -219,3 +220,7 @@ def test_the_first_digit_that_is_not_zero() -> None:
         assert first_nonzero_decimal_place(Fraction(1, 10**place)) == place
         assert first_nonzero_decimal_place(Fraction(9, 10**place)) == place
     assert first_nonzero_decimal_place(Fraction(7, 2)) == 0
+
+
+def test_a_noun_after_one_is_singular() -> None:
+    assert [count_with_noun(n, "gem") for n in (0, 1, 2)] == ["0 gems", "1 gem", "2 gems"]
