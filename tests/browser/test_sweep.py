@@ -51,7 +51,7 @@ def test_tables_on_every_screen(open_page: OpenPage, game: str) -> None:
 
 def heard_faults(page: Page, game: str) -> list[str]:
     """Return the findings of axe, and names that say something twice. Screens and themes change with each state."""
-    laid, every, found = Laid(game), drawn(game, 60, 7), []
+    laid, every, found = Laid(game), drawn(game, 40), []
     ends = [state for state in every if " end " in state.what][:1]
     for state, (width, dark) in zip(
         [*ends, *(one for one in every if one.then)], LOOKS[: 4 if LONG else 2], strict=False
