@@ -364,11 +364,11 @@ def test_at_the_own_turn(table: Callable[..., Page]) -> None:
     page = table()
     my_turn(page)
     link = page.evaluate("location.hash")
+    log_previews_pins_and_returns(page)
     for check in (
         dimmed_cards_say_why,
         everything_has_a_name_and_is_large_enough,
         undo_takes_back_what_showed_nothing,
-        log_previews_pins_and_returns,
         time_line_moves_by_arrow_keys,
         every_click_on_the_time_line_is_answered,
         what_if_leads_back_to_the_first_line,
