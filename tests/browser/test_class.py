@@ -8,17 +8,16 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.axe import faults, turn
-from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, quiet_address, sideways
+from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
 from tests.conftest import Server, kismet, sample_cases
 from tests.pupils import Line, come, few_pages, opened, owner, worked
-from tests.site import built
+from tests.site import Folder, built
 from widgets.classroom.class_lesson import make_class_lesson
 from widgets.classroom.class_report import class_report_html
 from widgets.classroom.class_store import ClassStore, Member
@@ -91,13 +90,6 @@ def either(request: pytest.FixtureRequest) -> Server:
     return server
 
 
-@pytest.fixture
-def new_page(request: pytest.FixtureRequest, new_page: NewPage) -> NewPage:
-    """Return pages of the server of the test."""
-    server = request.getfixturevalue("either" if "either" in request.fixturenames else "class_server")
-    return partial(new_page, quiet=quiet_address(server))
-
-
 def board(page: Page, server: Server, secret: str, query: str = "") -> Page:
     page.goto(f"{server.url}class{query}#{secret}")
     expect(page.get_by_role("button", name="Eyes to the front")).to_be_visible()
@@ -123,7 +115,6 @@ def view(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Views").get_by_role("button", name=name).click()
 
 
-@IN_KERNELS
 def test_a_class_from_the_first_die_to_the_end(either: Server, new_page: NewPage) -> None:
     code, secret = opened(either.log)
     teacher = board(new_page(1366), either, secret)
@@ -573,11 +564,19 @@ def test_the_desk_from_the_plan_to_a_talk(either: Server, new_page: NewPage) -> 
     expect(projector.locator("figcaption b")).to_have_count(1)
 
 
-@IN_BROWSERS
-def test_homework_says_so_and_brings_its_class(either: Server, new_page: NewPage) -> None:
-    """Check that a result code names the class of a valid link, and no class after a damaged one."""
+@pytest.mark.parametrize("at", ["a server", "a folder"])
+def test_homework_says_so_and_brings_its_class(
+    at: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, new_page: NewPage
+) -> None:
+    """Check a page of the server and static pages."""
+    if at == "a server":
+        address = request.getfixturevalue("class_server").address(f"lessons/{RAID}.ipynb")
+    else:
+        folder = Folder(built(tmp_path_factory))
+        request.addfinalizer(folder.end)
+        address = f"{folder.url}lessons/{RAID}.html"
     page = new_page(NARROW)
-    page.goto(f"{either.address(f'lessons/{RAID}.ipynb')}#homework=123456.2199-12-31")
+    page.goto(f"{address}#homework=123456.2199-12-31")
     summary = page.locator(".km-lesson-foot > summary")
     expect(page.get_by_role("note")).to_contain_text("Homework until Tuesday, 31 December 2199, for the class 123456.")
     summary.click()
@@ -592,43 +591,67 @@ def test_homework_says_so_and_brings_its_class(either: Server, new_page: NewPage
     expect(summary).to_be_visible()
     expect(page.get_by_role("note")).to_be_visible()
     assert "#" not in page.url
-    page.evaluate("location.hash = '#homework=123456.2199-1'")
-    expect(page.get_by_role("alert").first).to_contain_text("homework link is missing or wrong")
-    summary.click()
-    page.get_by_role("button", name="My result code").click()
-    expect(handed).to_have_value(re.compile(r"^[0-9A-Z-]{1,59}$"))
 
 
-def test_homework_ends_with_its_day_where_the_pupil_is(class_server: Server, new_page: NewPage) -> None:
-    """Check both sides of a midnight that is noon by the clock of the server. A damaged link is reported."""
-    page = new_page()
-    page.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Kiritimati"})
-    page.clock.install(time="2030-05-09T09:59:00Z")
-    link = "#homework=123456.2030-05-09"
-    page.goto(class_server.address(f"lessons/{RAID}.ipynb") + link)
-    drawn(page)
-    told = page.locator(".km-lesson-homework:visible")
-    expect(told).to_have_text(
-        "Homework until Thursday 9 May, for the class 123456. When you have finished, choose “My result code” at the "
-        "bottom of this page and send the code to your teacher."
-    )
-    for part, links in {
-        "The code of your class in": ("#homew", "#homework", "#homework=", "#homework=12345", "#homework=1234567891.2"),
-        "The date at the end of": ("#homework=123456", "#homework=123456.2030-05-0", "#homework=123456.2030-02-30"),
-    }.items():
-        for damaged in links:
-            page.evaluate("link => location.hash = link", damaged)
-            expect(told).to_have_text(
-                f"{part} this homework link is missing or wrong. "
-                "Copy the whole link from your teacher’s message and open it again."
-            )
-            expect(told).to_have_role("alert")
-    page.clock.set_system_time("2030-05-09T10:01:00Z")
-    page.evaluate("link => location.hash = link", link)
-    expect(told).to_have_text(
-        "The time for this homework is over. It was due on Thursday 9 May, for the class 123456. "
-        "Ask your teacher whether you can still send it."
-    )
+@pytest.mark.parametrize(
+    ("zone", "time", "passed"),
+    sample_cases(
+        [
+            ("Pacific/Kiritimati", "2030-05-09T09:59:00Z", False),
+            ("Pacific/Kiritimati", "2030-05-09T10:01:00Z", True),
+            ("America/Los_Angeles", "2030-05-10T06:59:00Z", False),
+            ("America/Los_Angeles", "2030-05-10T07:01:00Z", True),
+        ],
+        3,
+    ),
+)
+def test_homework_ends_with_its_day_where_the_pupil_is(
+    class_server: Server, browser: Browser, zone: str, time: str, passed: bool
+) -> None:
+    """Check the day, whatever the clock of the server is. A past day and a damaged link are reported."""
+    with browser.new_context(timezone_id=zone) as context:
+        page = context.new_page()
+        page.clock.install(time=time)
+        page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb')}#homework=123456.2030-05-09")
+        drawn(page)
+        told = page.locator(".km-lesson-homework:visible")
+        over = "The time for this homework is over. It was due on Thursday 9 May, for the class 123456. "
+        due = "Homework until Thursday 9 May, for the class 123456. "
+        expect(told).to_have_text(
+            over + "Ask your teacher whether you can still send it."
+            if passed
+            else due
+            + "When you have finished, choose “My result code” at the bottom of this page and send the code to your "
+            "teacher."
+        )
+        for part, links in {
+            "The code of your class in": (
+                "#homew",
+                "#homework",
+                "#homework=",
+                "#homework=12345",
+                "#homework=1234567891.2",
+            ),
+            "The date at the end of": ("#homework=123456", "#homework=123456.2030-05-0", "#homework=123456.2030-02-30"),
+        }.items():
+            for link in links:
+                page.evaluate("link => location.hash = link", link)
+                expect(told).to_have_text(
+                    f"{part} this homework link is missing or wrong. "
+                    "Copy the whole link from your teacher’s message and open it again."
+                )
+                expect(told).to_have_role("alert")
+
+
+def test_a_result_code_of_a_damaged_link_names_no_class(class_server: Server, new_page: NewPage) -> None:
+    """Check this also after an earlier valid link."""
+    page = new_page(NARROW)
+    for link, begins in (("#homework=123456.2199-12-31", "123456/"), ("#homework=123456.2199-1", "")):
+        page.goto(f"{class_server.address(f'lessons/{RAID}.ipynb', '?n=' + str(len(link)))}{link}")
+        drawn(page)
+        page.locator(".km-lesson-foot > summary").click()
+        page.get_by_role("button", name="My result code").click()
+        expect(page.locator(".km-lesson-handed-in input")).to_have_value(re.compile(rf"^{begins}[0-9A-Z-]{{1,59}}$"))
 
 
 def test_keys_of_every_keyboard_work_once_each(class_server: Server, new_page: NewPage) -> None:
@@ -1054,7 +1077,7 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
     assert pupil["step"] in ("", "example")
 
     # neither do Back and Forward, nor a page from the memory of the browser
-    for move in (page.go_back, page.go_forward):
+    for move in (page.go_back, page.go_forward, page.go_back):
         move()
         page.wait_for_url(f"**/lessons/{RAID}.ipynb")
         drawn(page)
@@ -1066,12 +1089,29 @@ def test_who_is_taken_out_of_a_class_brings_nothing_to_another(class_server: Ser
         page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 
 
+def test_a_timer_ends_with_its_class(class_server: Server, new_page: NewPage) -> None:
+    """Check the timer. A script that fails afterwards fails this test."""
+    made = owner(class_server).good("open-room", lesson=RAID)
+    pupil = new_page(NARROW, allow=("410",))
+    pupil.goto(f"{class_server.url}join?class={made['code']}")
+    pupil.get_by_role("button", name="That’s me").click()
+    pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
+    drawn(pupil)
+    teacher = Line(class_server.url, made["secret"])
+    teacher.good("change-session", pace={"timer": 600})
+    expect(pupil.get_by_role("timer")).to_be_visible()
+    pupil.evaluate("window.ticked = 0; setInterval(() => window.ticked++, 1000)")
+    teacher.good("close-room")
+    expect(pupil.get_by_text("This class is closed.")).to_be_visible()
+    pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")
+
+
 def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Server, new_page: NewPage) -> None:
     made = owner(class_server).good("open-room", lesson=RAID)
-    teacher = board(new_page(1366, allow=("404", "410")), class_server, made["secret"])
+    teacher = board(new_page(1366), class_server, made["secret"])
     for _ in range(5):
         Line(class_server.url).good("join-room", code=made["code"])
-    pupil = new_page(NARROW, allow=("409", "410"))
+    pupil = new_page(NARROW, allow=("409",))
     pupil.goto(f"{class_server.url}join?class={made['code']}")
     pupil.get_by_role("button", name="That’s me").click()
     expect(pupil.get_by_role("alert")).to_have_text(
@@ -1089,16 +1129,6 @@ def test_many_at_one_address_wait_until_the_teacher_admits_them(class_server: Se
     expect(teacher.get_by_role("button", name="Let everybody in")).to_have_count(0)
     pupil.get_by_role("button", name="That’s me").click()
     pupil.wait_for_url(f"**/lessons/{RAID}.ipynb")
-    drawn(pupil)
-
-    # a timer ends with its class, and its script does not fail afterwards
-    line = Line(class_server.url, made["secret"])
-    line.good("change-session", pace={"timer": 600})
-    expect(pupil.get_by_role("timer")).to_be_visible()
-    pupil.evaluate("window.ticked = 0; setInterval(() => window.ticked++, 1000)")
-    line.good("close-room")
-    expect(pupil.get_by_text("This class is closed.")).to_be_visible()
-    pupil.wait_for_function(f"({pupil.evaluate('window.ticked')}) + 2 <= window.ticked")
 
 
 def test_a_rehearsal_says_that_it_is_one(class_server: Server, new_page: NewPage) -> None:

@@ -1,4 +1,4 @@
-"""A table, a dashboard, a lesson and a static page in Firefox and WebKit, used as a person would."""
+"""Every table, a dashboard and a lesson in Firefox and WebKit: drawn, and used as a person would use them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import pytest
 from tests.browser.conftest import _DRAWN
 from tests.browser.others import Page, firefox, webkit
 from tests.browser.test_one_screen import links
-from tests.browser.test_site import DASHBOARD, KEPT, TABLE, THERE, folder, site  # noqa: F401  (fixtures)
 from tests.conftest import Server, sample_cases
-from tests.site import Folder
 
 TABLES = {  # seats, what is asked, after how many steps; what may be played then
     "court": (3, "main", 60, ".km-table-hand .km-play"),
@@ -103,23 +101,3 @@ def test_a_lesson(browser: Page, voila_server: Server) -> None:
         )
     click(browser, "[data-key=next]", f"document.querySelector('[data-step=predict]') && {quiet}")
     assert browser.ask("window.heard.join()") == ""
-
-
-def test_a_static_page(browser: Page, site: Folder) -> None:  # noqa: F811
-    """Check that Python runs there, and that another page opens without a network."""
-    where = "document.querySelector('.km-table:not([aria-busy]) .km-step-label b')?.textContent"
-    browser.open(f"{site.url}{TABLE}")
-    browser.wait(THERE)
-    assert browser.ask("document.body.dataset.python") == "snapshot"
-    browser.wait(where)
-    before = browser.ask(where)
-    browser.ask("""document.querySelector("[data-key='time:back']").click()""")
-    browser.wait(f"{where} && {where} !== {json.dumps(before)}")
-    browser.ask(f"void ({KEPT})().then(() => (window.kept = true))")
-    browser.wait("window.kept")
-    site.end()
-    try:
-        browser.open(f"{site.url}{DASHBOARD}")
-        browser.wait(f"document.body?.dataset.voila && ({THERE}) && document.querySelector('[data-drawn]')")
-    finally:
-        site.begin()

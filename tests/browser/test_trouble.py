@@ -63,15 +63,6 @@ if get_ipython():
                  "version_minor": 0}}, "text/plain": ""}}, raw=True)
     display(w.Label("Here it is."))
 """
-LATE = """async () => {
-    const manager = await jupyterapp.widgetManagerPromise.promise;
-    const now = Date.now;
-    Date.now = () => now() + (Date.now.asked = (Date.now.asked ?? 0) + 1) * 3000;  // its patience ends at once
-    const asked = manager.get_model("late");
-    manager.register_model("late", Promise.resolve({ once() {}, found: true }));
-    Date.now = now;
-    return (await asked).found;
-}"""
 #: what a browser says on its console of a connection that is gone
 GONE = ("404", "WebSocket", "Failed to load resource", "Connection lost", "503")
 
@@ -110,7 +101,7 @@ def reload_by(strip) -> None:
     strip.get_by_role("button", name="Reload").click()
 
 
-def test_a_page_goes_on_after_a_raising_a_hanging_and_a_killed_kernel(page, shot, server):
+def test_a_widget_that_raises_is_told_and_the_page_goes_on(page, shot):
     page.get_by_role("button", name="Raise").click()
     strip = page.get_by_role("alert")
     strip.get_by_text("Something went wrong here.").wait_for()
@@ -120,16 +111,21 @@ def test_a_page_goes_on_after_a_raising_a_hanging_and_a_killed_kernel(page, shot
     strip.get_by_role("button", name="Close").click()
     strip.wait_for(state="hidden")
     greet(page)
-    assert page.evaluate(LATE), "a widget that comes in the last moment is found"
 
+
+def test_a_kernel_that_hangs_is_ended_and_told(page, shot, server):
     page.get_by_role("button", name="Hang").click()
+    strip = page.get_by_role("alert")
     strip.get_by_text("This page didn’t answer for 4 seconds and was stopped.").wait_for(timeout=120_000)
     shot(page, "hung")
     reload_by(strip)
     drawn(page)
     greet(page)
 
+
+def test_a_killed_kernel_is_told(page):
     os.kill(int(page.get_by_text("process").inner_text().split()[1]), signal.SIGKILL)
+    strip = page.get_by_role("alert")
     strip.get_by_text("Connection lost. Your game is saved in this browser.").wait_for(timeout=120_000)
     reload_by(strip)
     drawn(page)
@@ -156,6 +152,21 @@ def test_a_widget_that_is_not_found_is_looked_for_once_more(open_page, server, p
     page.get_by_text("Here it is.").wait_for()
     assert (pages / "heals.txt").read_text() == "xx"
     assert not page.get_by_role("alert").is_visible()
+
+
+LATE = """async () => {
+    const manager = await jupyterapp.widgetManagerPromise.promise;
+    const now = Date.now;
+    Date.now = () => now() + (Date.now.asked = (Date.now.asked ?? 0) + 1) * 3000;  // its patience ends at once
+    const asked = manager.get_model("late");
+    manager.register_model("late", Promise.resolve({ once() {}, found: true }));
+    Date.now = now;
+    return (await asked).found;
+}"""
+
+
+def test_a_widget_that_comes_in_the_last_moment_is_found(page):
+    assert page.evaluate(LATE)
 
 
 def test_a_widget_that_is_never_found_is_told(open_page, server, pages):
@@ -190,8 +201,7 @@ def test_a_cut_connection_comes_back_by_itself(new_page, server):
         greet(page)
 
 
-def test_hostile_frames_and_10_000_messages_leave_another_visitor_alone(page, server):
-    """Send bad frames, then valid messages. The server reads them at the pace of a page and not of the sender."""
+def test_hostile_frames_leave_another_visitor_alone(page, server):
     kernel = started(server, "tables/trouble.ipynb")
     stop, sent = threading.Event(), []
 
@@ -216,7 +226,20 @@ def test_hostile_frames_and_10_000_messages_leave_another_visitor_alone(page, se
             each.join()
     assert len(sent) > 10
 
-    wire = Wire(server, kernel, True)
+
+@pytest.mark.parametrize("newer", [True, False], ids=["v1", "legacy"])
+def test_a_bad_frame_closes_its_own_connection(server, newer):
+    wire = Wire(server, started(server, "tables/trouble.ipynb"), newer)
+    wire.socket.send(b"\xff" * 8)
+    with suppress(ConnectionClosed):
+        while wire.socket.recv(timeout=120):
+            pass
+    assert wire.socket.close_code == 1007
+
+
+def test_10_000_messages_in_a_row_leave_another_visitor_alone(page, server):
+    """Send valid messages. The server reads them at the pace of a page and not of the sender."""
+    wire = Wire(server, started(server, "tables/trouble.ipynb"), True)
 
     def flood() -> None:
         with suppress(ConnectionClosed):
@@ -229,16 +252,6 @@ def test_hostile_frames_and_10_000_messages_leave_another_visitor_alone(page, se
         greet(page)
     wire.socket.socket.close()
     sender.join()
-
-
-@pytest.mark.parametrize("newer", [True, False], ids=["v1", "legacy"])
-def test_a_bad_frame_closes_its_own_connection(server, newer):
-    wire = Wire(server, started(server, "tables/trouble.ipynb"), newer)
-    wire.socket.send(b"\xff" * 8)
-    with suppress(ConnectionClosed):
-        while wire.socket.recv(timeout=120):
-            pass
-    assert wire.socket.close_code == 1007
 
 
 def test_a_session_of_a_strange_name_is_refused(server):
