@@ -574,7 +574,7 @@ class Game(Generic[S]):
             >>> import gamelib
             >>> game = gamelib.game("harem")
             >>> game.describe(game.start(seats=2).why_not(gamelib.Action("end")))
-            'You can’t choose yet: first the dice are rolled or a card is drawn. (HAR-1.6)'
+            'You can’t choose yet: the dice must be rolled or a card must be drawn first. (HAR-1.6)'
         """
         say = self.texts.format_text
         match item:

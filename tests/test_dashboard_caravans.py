@@ -41,7 +41,8 @@ def test_price_net_payback_and_return() -> None:
     page.set_control_values(adara=True)
     assert column(page, "cost") == ["400", "500", "650", "800"]
     assert column(page, "return per round") == [f"{rate}%" for rate in (33.86, 47.23, 34.97, 50.23)]
-    assert [row.split()[0] for row in column(page, "net earnings for each gold spent")] == ["2", "7/5", "27/13", "3/2"]
+    net_per_gold = [row.split()[0] for row in column(page, "net earnings for each gold piece spent")]
+    assert net_per_gold == ["2", "7/5", "27/13", "3/2"]
 
 
 def test_the_first_example() -> None:
@@ -136,7 +137,7 @@ def test_slow_beats_fast_from_eight_incomes_on() -> None:
 def test_fast_is_better_on_average_from_11_and_12_cards_on() -> None:
     page = all_four()
     assert page.pictures["means"].title == (
-        "On average, fast is better with 12 (the small one) or 11 (the large one) event cards in play, or more"
+        "On average, fast is better with 12 (the small one) or 11 (the large one) or more event cards in play"
     )
     assert caravans.min_event_cards_favouring_fast(0, 8, False) == 12
     assert caravans.min_event_cards_favouring_fast(1, 8, False) == 11

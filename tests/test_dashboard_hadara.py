@@ -174,7 +174,7 @@ def test_growth_says_what_playing_it_out_gives(owned: int) -> None:
             Fraction(-28, 5),
             Fraction(-44, 5),
         ]
-        assert page.pictures["map"].title == "Cards of ten that gain coins: 10, 9, 8, 5, 0 and 0"
+        assert page.pictures["map"].title == "Cards out of ten that gain coins: 10, 9, 8, 5, 0 and 0"
 
 
 def test_the_zero_line_parts_gains_from_the_rest() -> None:

@@ -282,7 +282,7 @@ def test_a_reply_speaks_of_what_is_played() -> None:
 @pytest.mark.parametrize(
     ("id", "setting", "mistake", "true"),
     [
-        ("classic-one-six", {}, "Add 1/6 for each roll", "outcomes with several sixes are counted several times"),
+        ("classic-one-six", {}, "Add 1/6 for each roll", "counts outcomes with several sixes more than once"),
         (
             "classic-wait",
             {"faces": 10, "hits": 2},

@@ -336,12 +336,12 @@ class CaravanDashboard(Dashboard):
                 "payments",
                 "net earnings",
                 "cost paid back after",
-                "net earnings for each gold spent",
+                "net earnings for each gold piece spent",
                 "return per round",
                 "expected net earnings with interruptions",
             ],
         )
-        self.queue_block_data("why", label="Why does a slow caravan need so long?")
+        self.queue_block_data("why", label="Why does a slow caravan take so long?")
         self.queue_block_data("why_lines", lines=self._why())
 
     def _why(self) -> list[str]:
@@ -369,7 +369,7 @@ class CaravanDashboard(Dashboard):
             lines.append(
                 f"A basic income of {base} doesn’t change a caravan. It raises every "
                 f"line by {base} a round. Black gets "
-                "50 more than the others. With that, you can pay for a camel after 3 incomes, for "
+                "50 more than the others. With the extra 50, you can pay for a camel after 3 incomes, for "
                 "a counter for 350 after 7, and for "
                 "a section after 10."
             )
@@ -506,7 +506,7 @@ class CaravanDashboard(Dashboard):
                 )
         title = "On average, each event card in play lowers the earnings a little"
         if told:
-            title = f"On average, fast is better with {' or '.join(told)} event cards in play, or more"
+            title = f"On average, fast is better with {' or '.join(told)} or more event cards in play"
         return charts.amount_lines(
             lines,
             title=title,

@@ -257,7 +257,7 @@ class BetterOfTwoDashboard(Dashboard):
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
         self.queue_block_data(
             "lists",
-            caption="Ten cards, from the highest value of the choice to the lowest",
+            caption="Sets of ten cards, sorted from the most valuable choice to the least",
             columns=heads,
             rows=rows,
             marked=marked,

@@ -78,7 +78,7 @@ CARD = Slider(
 OWNED = Slider(
     "owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, text_after_one="yellow card already."
 )
-SILVER = Slider("track", "Track for silver", "You compare silver on a track that ends at", ",", 0, 40, 10)
+SILVER = Slider("track", "Track for silver", "You compare a silver medal on a track that ends at", ",", 0, 40, 10)
 SETS = Slider(
     "sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, text_after_one="set of five colours,"
 )
@@ -325,7 +325,7 @@ class GrowthDashboard(Dashboard):
         )
         off = ""
         if self.values["owned"]:
-            off = f" (printed cost {card.cost}, 1 off for each yellow card owned, never below 0)"
+            off = f" (printed cost {card.cost}, minus 1 for each yellow card you own, never below 0)"
         epoch, phase, incomes = parse_purchase_time(time)
         extras = [count_with_noun(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
@@ -416,7 +416,7 @@ class GrowthDashboard(Dashboard):
             if self.coin_value_in_points < critical
             else "taxing"
             if self.coin_value_in_points > critical
-            else "either way of taking"
+            else "neither way of taking it"
         )
         more = (
             f"For a colony of level {level}, {which} is better. The two are equal if a coin is worth "
@@ -427,8 +427,8 @@ class GrowthDashboard(Dashboard):
         self.queue_block_data(
             "scale_told",
             lines=[
-                f"At the end, {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game, a "
-                "coin that buys growth is worth more. Choose the value yourself.",
+                f"At the end, {odds.tables.worth['coins_a_point']} coins are worth 1 point (HAD-15.7). Early in the "
+                "game, a coin that buys growth is worth more. Choose the value yourself.",
                 f"A step on a track counts {STEP} here, as with a silver medal. For the "
                 "reverse of a colony, the average "
                 "of five is used.",
@@ -501,7 +501,7 @@ class GrowthDashboard(Dashboard):
             {name: list(enumerate(cash)), "average of the ten": list(enumerate(mean))},
             title=title,
             xlabel="incomes after the purchase",
-            ylabel="coins more than with a sale",
+            ylabel="more coins than with a sale",
             marks=marks,
         )
 
@@ -517,7 +517,7 @@ class GrowthDashboard(Dashboard):
             [str(n + 1) for n in span],
             list(TIMES.values()),
             [[[n + 1, time] for time in TIMES] for n in span],
-            title=f"Cards of ten that gain coins: {', '.join(counts[:-1])} and {counts[-1]}",
+            title=f"Cards out of ten that gain coins: {', '.join(counts[:-1])} and {counts[-1]}",
             ylabel="card, from best to worst",
             framed_cell=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )

@@ -204,7 +204,7 @@ class RaidDashboard(Dashboard):
         else:
             said = (
                 "Roll for both players and watch the dots. Then move a control: the same "
-                "rolls are compared with another line."
+                "rolls are compared with the new target."
             )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.p_raid_succeeds(guards))
         self.queue_block_data(

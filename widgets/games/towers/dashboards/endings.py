@@ -54,7 +54,7 @@ DECKS = {
     "12": "12 cards left",
 }
 SEATS = {"2": "two players", "3": "three players", "4": "four players"}
-POLICIES = {"thumb": "by a simple rule", "calm": "at random"}
+POLICIES = {"thumb": "using a simple rule", "calm": "at random"}
 CONTROLS = (
     Choice("deck", "Take", DECKS, WORKED_EXAMPLE),
     Slider("game", "Game", "of game", "", 1, 40, 13),
@@ -229,7 +229,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
             f"minus the {count_with_noun(cache, 'card')} that you hold: {format_number(added)} − {cache} = "
             f"{format_number(added - cache)}. The other is the "
             f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
-            f"{'both choices are equal' if tie else 'flee' if rule else 'stay'}.",
+            f"{'both choices are equally good' if tie else 'flee' if rule else 'stay'}.",
             f"In coins, staying ends with {format_number(mean)}, and fleeing with "
             f"{format_number(case.final_coins_if_fleeing)}. The difference is "
             f"{k} × ({format_number(others)} − {format_number(added - cache)}) = "

@@ -54,7 +54,7 @@ def decision_region_figure(
         [gain_grid(flee_advantage, labels, hover, data)],
         title=title,
         text=(
-            f"A grid of coins by which fleeing is better. Marked: {names[i][j]}, fleeing is "
+            f"A grid: by how many coins is fleeing better? Marked: {names[i][j]}, fleeing is "
             f"{comparison_text(flee_advantage[i][j])}."
         ),
         columns=["others end with \\ closers", *map(str, closers)],

@@ -239,7 +239,7 @@ class WishRaceDashboard(Dashboard):
         else:
             said = (
                 "Deal the hands of the other players and watch the dots. Then change the hearts: the "
-                "same hands are compared with another line."
+                "same hands are compared with the new target."
             )
         place = self.values["how"] == COMBINED
         wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)

@@ -329,7 +329,7 @@ class PurchaseDashboard(Dashboard):
         if not low:
             return (
                 f"It rules out {join_words(least)}. This player doesn’t make errors, and would buy a different "
-                "ware with that."
+                "ware in that case."
             )
         times = format_number(high / low)
         return (
