@@ -35,6 +35,8 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 MAX_TOTAL_BITS = 14_000
 """Maximum number of bits of a total that Python still converts to text."""
+MAX_SIDES = 1_000_000
+"""Maximum number of sides of a die, whose faces are all listed."""
 MAX_SPARSE_SUMS = 100_000
 """Maximum range of a sum of numbers with gaps that is computed value by value."""
 Ties = Literal["win", "lose", "split"]
@@ -169,13 +171,18 @@ class Dist(Mapping[T, int], Generic[T]):
         """Return the distribution of one fair die with the faces 1 to `sides`.
 
         Args:
-            sides: Number of faces, at least 1.
+            sides: Number of faces, from 1 to 1,000,000.
+
+        Raises:
+            ValueError: The number is not whole, or too large to list all faces.
 
         Example:
             >>> Dist.die(4)
             Dist({1: 1, 2: 1, 3: 1, 4: 1}, total=4)
         """
-        return Dist(range(1, _count(sides, "Sides") + 1))
+        if (number := _count(sides, "Sides")) > MAX_SIDES:
+            raise ValueError(f"A die has at most {MAX_SIDES:,} sides, not {short_repr(number)}.")
+        return Dist(range(1, number + 1))
 
     @staticmethod
     def dice(n: int, sides: int) -> Dist[int]:

@@ -92,4 +92,5 @@ def pages(name: str) -> Iterator[tuple[str, str]]:
 
 
 if __name__ == "__main__":
-    json.dump({**dict(asked(*sys.argv[1:])), **dict(pages(sys.argv[1]))}, sys.stdout)
+    folders = json.loads(sys.argv[1])
+    json.dump({name: {**dict(asked(name, of)), **dict(pages(name))} for name, of in folders.items()}, sys.stdout)

@@ -387,7 +387,7 @@ def test_the_market_says_what_has_not_been_turned_up() -> None:
     cards = {card["id"]: card for card in group(scene, "market")["items"]}
     assert cards["market:counter"]["name"].endswith(" counter")
     assert cards["market:large"]["list"][1].startswith(
-        "Fast: pay 900 gold now and get 500 gold in each of 4 incomes. The gain is +1100"
+        "Fast: pay 900 gold now and get 500 gold at each of 4 incomes. The gain is +1100"
     )
 
 

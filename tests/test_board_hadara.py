@@ -328,8 +328,8 @@ def test_medals_say_from_where_on_they_pay() -> None:
     (odds,) = board(s).current_odds()
     rows = {row["label"]: row for row in odds["axis"]["rows"]}
     assert set(rows) == {"Income", "Military", "Culture", "Food", "Gold"}
-    assert rows["Culture"]["text"].endswith("for 9 coins. It is worth the coins with a track of 3 or more")
-    assert rows["Gold"]["text"] == "0 points for 12 coins. It is worth the coins with 1 set or more"
+    assert rows["Culture"]["text"].endswith("for 9 coins. With a track of 3 or more, the medal is worth its coins")
+    assert rows["Gold"]["text"] == "0 points for 12 coins. With 1 set or more, the medal is worth its coins"
     assert not rows["Gold"]["gain"]
     assert rows["Food"]["value"] == pytest.approx(-(-s.tracks[0][3] // 2) - 9 / 5)
     assert Action("stop") in s.legal

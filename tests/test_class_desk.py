@@ -487,6 +487,12 @@ LISTS = {
         "Prénom de l’élève,Nom de l’élève,Adresse mél",
         "NOM,PRENOM,MEL",
         "Apellido 1,Apellido 2,Nombre,Correo institucional",
+        "Nombre del estudiante,Apellido paterno,Apellido materno",
+        "First Name [Required],Last Name [Required],Email Address [Required],Org Unit Path [Required]",
+        "sourcedId,status,givenName,familyName,email",
+        "DisplayName,GivenName,Surname,UserPrincipalName",
+        "Student’s name,Mark",
+        "Person: Vorname,Person: Nachname",
         "Nombre del alumno/a,Grupo",
     ],
     "WebUntis": [

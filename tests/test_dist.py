@@ -95,6 +95,7 @@ def test_can_go_to_another_process() -> None:
         (lambda: Dist.hypergeometric(5, 6, 1), "Cannot draw 1 of 5 cards, 6 of them good"),
         (lambda: Dist.hypergeometric(5, 2, 6), "Cannot draw 6 of 5 cards"),
         (lambda: Dist.die(0), "at least one outcome"),
+        (lambda: Dist.die(10**400), "at most 1,000,000 sides"),
         (lambda: Dist.mixture([]), "at least one outcome"),
         (lambda: Dist.mixture([(D6, 0)]), "at least one outcome"),
         (lambda: Dist.mixture([(D6, -1), (ODD, 2)]), "whole numbers"),

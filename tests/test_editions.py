@@ -41,24 +41,34 @@ def edition(name, folder):
     for old, new in EDITS[name]:
         assert re.search(old, text, re.MULTILINE), old
         text = re.sub(old, new, text, count=1, flags=re.MULTILINE)
+    folder.mkdir()
     (folder / "cards.toml").write_text(text, encoding="utf-8")
-    return folder
+    return str(folder)
 
 
-@pytest.mark.parametrize("name", sorted(EDITS))
-def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
-    folder = str(edition(name, tmp_path))
-    fresh = subprocess.Popen(
-        [sys.executable, "-m", "tests.edition_facts", name, folder],
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    return {name: edition(name, tmp_path_factory.mktemp("tables") / name) for name in EDITS}
+
+
+@pytest.fixture(scope="module")
+def fresh(folders):
+    """Return the texts of a process that has never loaded other tables, by game."""
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.edition_facts", json.dumps(folders)],
         cwd=ROOT,
         text=True,
         stdout=subprocess.PIPE,
-        env={**os.environ, CARD_OVERRIDES_ENV: json.dumps({name: folder})},
+        check=True,
+        env={**os.environ, CARD_OVERRIDES_ENV: json.dumps(folders)},
     )
-    own = dict(asked(name, None))
-    told = dict(asked(name, folder))
-    expected = json.loads(fresh.communicate()[0])
-    own_pages = dict(pages(name))
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("name", sorted(EDITS))
+def test_a_corrected_table_reaches_all_that_is_told(name, folders, fresh):
+    expected, own, own_pages = fresh[name], dict(asked(name, None)), dict(pages(name))
+    told = dict(asked(name, folders[name]))
     assert expected.keys() == own.keys() | own_pages.keys()
     for what, text in told.items():
         assert text == expected[what], what

@@ -36,6 +36,8 @@ NO_PROBABILITY = {
 """Reason why a number is not a probability, by whether it is too large."""
 MAX_PRODUCTS = 6
 """Maximum number of products that every learner adds up by hand. Longer sums are optional."""
+CERTAINTY_TRIALS = 300
+"""Number of trials that must all give the mean before it counts as certain."""
 Answer: TypeAlias = Fraction | Dist[Any]
 Kind = Literal["chance", "mean", "distribution"]
 T = TypeVar("T")
@@ -168,8 +170,8 @@ class Question:
     model_expression_function: Callable[..., str] | None = None
     """Notation of the chance model (gamelib.chance) with the same answer, from parameters and text values, or None."""
     allows_certainty: bool = False
-    """Whether a certain answer is the point of the question. No other question has settings with a probability of 0 or
-    1."""
+    """Whether a certain answer is the point of the question, for example of a calculation without chance. Pages choose
+    no certain settings of any other question."""
     products: Callable[..., int] | None = None
     """Approximate number of products in a computation by hand. None means one fraction or a few."""
     terms: tuple[str, ...] = ()
@@ -227,7 +229,7 @@ class Question:
                 can = ", ".join(map(repr, self.parameters[name].choices))
                 raise ValueError(f"Question {self.id}: {name} cannot be {short_repr(value)}; it can be {can}.")
         settings = {name: given.get(name, parameter.default) for name, parameter in self.parameters.items()}
-        if not self.is_offered(settings):
+        if not self.can_be_asked(settings):
             chosen = ", ".join(f"{name} {value!r}" for name, value in settings.items())
             raise ValueError(f"Question {self.id} is not asked with {chosen}: the answer would be certain.")
         return settings
@@ -248,20 +250,52 @@ class Question:
         answer: Answer = self._result_at("answer", self.bind_odds(self.exact_function), settings)
         return answer
 
-    def is_offered(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether the question is asked with these parameter values.
+    def is_certain(self, settings: Mapping[str, Any]) -> bool:
+        """Return whether chance plays no part with these parameter values.
 
-        Certain and impossible answers are excluded.
+        This holds for a probability of 0 or 1, and for a mean if each trial gives the mean.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "emira-herd")
+        >>> asks.is_certain({"camels": 5}), asks.is_certain({"camels": 6})
+        (False, True)
+        """
+        certain: bool = self._result_at("certain", self._has_one_result, settings)
+        return certain
+
+    def _has_one_result(self, **settings: Any) -> bool:
+        answer = self._answer_at(settings)
+        if isinstance(answer, Dist):
+            return len(answer) == 1
+        if self.kind == "chance":
+            return answer in (0, 1)
+        rng, trial = Random(0), self.bind_odds(self.trial_function)
+        return all(trial(rng, **settings) == answer for _ in range(CERTAINTY_TRIALS))
+
+    def can_be_asked(self, settings: Mapping[str, Any]) -> bool:
+        """Return whether the question accepts these parameter values.
+
+        Certain probabilities are refused. A lesson can compare other means with a certain one.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "hadara-in-play")
-        >>> asks.is_offered({"seats": 4, "cards": "red"}), asks.is_offered({"seats": 5, "cards": "red"})
+        >>> asks.can_be_asked({"seats": 4, "cards": "red"}), asks.can_be_asked({"seats": 5, "cards": "red"})
         (True, False)
         """
-        return self.kind != "chance" or self.allows_certainty or self._answer_at(settings) not in (0, 1)
+        return self.kind != "chance" or self.is_offered(settings)
+
+    def is_offered(self, settings: Mapping[str, Any]) -> bool:
+        """Return whether pages choose these parameter values. Certain answers are excluded unless they are the point.
+
+        >>> from gamelib import questions
+        >>> asks = next(one for one in questions() if one.id == "towers-closing-cost")
+        >>> asks.is_offered({"opponents": 3, "which": "right"}), asks.is_offered({"opponents": 3, "which": "left"})
+        (True, False)
+        """
+        return self.allows_certainty or not self.is_certain(settings)
 
     def offered_settings(self) -> list[dict[str, Any]]:
-        """Return all settings with which the question is asked.
+        """Return all settings that pages choose.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")

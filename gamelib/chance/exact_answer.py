@@ -123,10 +123,10 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True means "yes", False means "no", "7" means 7, and a pattern may have any order. A word may have other
-        capitals if only one value matches. Beyond the values of `dist`, each probability is the previous one times
-        `ratio`. A condition is tested for the values in `dist` and for the next 10,000 values. The condition must be
-        constant for the last half of these values.
+        True and 1 mean "yes", False and 0 mean "no", "7" means 7, and a pattern may have any order. A word may have
+        other capitals if only one value matches. Beyond the values of `dist`, each probability is the previous one
+        times `ratio`. A condition is tested for the values in `dist` and for the next 10,000 values. The condition must
+        be constant for the last half of these values.
 
         Args:
             event: A value, several values or a condition.
@@ -199,7 +199,7 @@ class ExactAnswer:
             return normalized_repeat_pattern(value) or str(value)
         if set(self.dist) <= {"yes", "no"}:
             word = str(value).strip().lower()
-            return {"true": "yes", "false": "no"}.get(word, word)
+            return {"true": "yes", "1": "yes", "false": "no", "0": "no"}.get(word, word)
         if value in self.dist or (isinstance(value, int) and self.tail):
             return value
         text = normalize_digits(str(value).strip()).replace("\N{MINUS SIGN}", "-")

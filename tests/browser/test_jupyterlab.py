@@ -123,3 +123,31 @@ def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab_server: Server, n
     with suppress(StillMissingError):
         page.wait_for_function(f"(before) => JSON.stringify(({KEPT})()) === JSON.stringify(before)", arg=before)
     assert page.evaluate(KEPT) == before
+
+
+def test_lab_keeps_the_games_of_two_tables_apart(lab_server: Server, new_page: NewPage) -> None:
+    """Two tables of one game in one notebook, in one cell and in two, keep a game each when all cells run again."""
+    name = "two-tables.ipynb"
+    notebook = nbformat.read(NOTEBOOKS_DIR / COURT, as_version=4)
+    tables = [f'Table("harem", seed={seed}, begun=True)' for seed in (5, 6, 7)]
+    sources = ["from widgets.table import Table", tables[0], f"display({tables[1]}, {tables[2]})"]
+    notebook.cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    nbformat.write(notebook, lab_server.log.parent / "notebooks" / name)
+    page = new_page()
+    run_in_lab(page, lab_server, name, ".km-step-label b")
+    labels = page.locator(".km-table:not([aria-busy]) .km-step-label b")
+    hands = page.locator(".km-table:not([aria-busy]) .km-table-hand")
+    expect(labels).to_have_count(3, timeout=120_000)
+    for number, steps in enumerate((3, 2, 1)):
+        for _ in range(steps):
+            before = labels.nth(number).inner_text()
+            page.locator(".km-table").nth(number).get_by_role("button", name="One step back").first.click()
+            expect(labels.nth(number)).not_to_have_text(before)
+    games = [*zip(labels.all_inner_texts(), hands.all_inner_texts(), strict=True)]
+    assert len(set(games)) == 3
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
+    page.get_by_role("button", name="Confirm Kernel Restart").click()
+    restored = page.locator(".km-table-live-region", has_text="Your game continues")
+    expect(restored).to_have_count(3, timeout=120_000)
+    assert [*zip(labels.all_inner_texts(), hands.all_inner_texts(), strict=True)] == games

@@ -319,7 +319,9 @@ def test_beyond_the_picture_the_ratio_goes_on(line: str) -> None:
             answer.p(hard)
 
 
-@pytest.mark.parametrize("key", [True, np.True_, "yes", "Yes", " yes", "true", lambda value: value == "yes"])
+@pytest.mark.parametrize(
+    "key", [True, np.True_, 1, np.int64(1), "yes", "Yes", " yes", "true", lambda value: value == "yes"]
+)
 def test_a_yes_in_the_words_of_a_reader(key: Any) -> None:
     answer = gamelib.model("2 bag{red*3,blue*5} : most = 2").exact()
     assert answer.p(key) == Fraction(13, 28)

@@ -166,6 +166,15 @@ def test_a_winner_may_decline() -> None:
     assert s.done[0] == "declined"
 
 
+@rule("EMI-6.7", "EMI-6.10")
+def test_what_is_said_of_declining_is_true_with_and_without_a_bid() -> None:
+    for choices in (["bid(60)", "pass", "pass", "pass"], ["pass"] * 4):
+        s = bidding()
+        go(s, *choices)
+        [declined] = [event for event in go(s, "decline") if event.code == "declined_after_bid"]
+        assert GAME.describe(declined).endswith("doesn’t take an action. A bid that was paid is lost.")
+
+
 @rule("EMI-6.11")
 @pytest.mark.parametrize(
     ("gold", "princesses", "pawns", "allowed"),

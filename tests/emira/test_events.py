@@ -76,6 +76,11 @@ def test_symbol_options(option: str, same: bool, opposite: bool) -> None:
     give_event(s, s.node.seat, "golden_times", "interrupt_spice_trade")
     assert (s.why_not(Action("play", "golden_times")) is None) is same
     assert (s.why_not(Action("play", "interrupt_spice_trade")) is None) is opposite
+    if opposite:
+        told = go(s, "play(interrupt_spice_trade)")
+        while s.node.step_name == "play":
+            told += go(s, "hold")
+        assert {"income_golden", "income_cut"} <= {event.code for event in told}
 
 
 @rule("EMI-3.4")

@@ -183,9 +183,10 @@ def test_the_tie_is_broken_in_the_advanced_game() -> None:
 
 
 @rule("EMI-A33", "EMI-16.6")
-@pytest.mark.parametrize(("counts", "points"), [(False, 4), (True, 5)])
-def test_lent_counters_in_the_tie_break(counts: bool, points: int) -> None:
-    s = at_end(lent_in_tie_break=counts)
+@pytest.mark.parametrize(("options", "points"), [({}, 4), ({"lent_in_tie_break": True}, 5)])
+def test_lent_counters_in_the_tie_break(options: dict[str, Any], points: int) -> None:
+    """By the print, lent counters belong to the artist, and only own counters count."""
+    s = at_end(**options)
     house(s, 1, "Layla")
     s.sections[1] = 1
     give_counters(s, 1, beauty=1, manners=1, dress=1)  # the one for manners is Layla's; the +1 counter counts

@@ -47,7 +47,9 @@ def test_x10_no_change_below_zero() -> None:
     own(s, 0, "Y1-01", "Y1-02", "Y1-03", "Y1-04")
     draw(s, 0, "Y1-06", "Y1-08")
     coins, before = s.coins[0], s.tracks[0]
-    keep(s, 0, "buy(Y1-06)")
+    told = keep(s, 0, "buy(Y1-06)")
+    [bought] = [event for event in told if event.code == "bought"]
+    assert "for 0 coins (3 minus 3 for owned cards)" in GAME.describe(bought)
     assert s.coins[0] == coins
     assert s.tracks[0][:2] == (before[0] + 2, before[1] + 1)
 

@@ -232,6 +232,7 @@ def test_x30_paying_for_what_is_missing() -> None:
     s.coins[seat] = 17
     ruling = s.why_not(Action("colony_for", 30, 6))
     assert (ruling.rule, ruling.code, ruling.values["cost"]) == ("HAD-16.15", "cannot_pay_steps", 18)
+    assert "You have 17 coins and can pay for at most 5 steps now." in GAME.describe(ruling)
     both = at_colonies(military=24, epoch=3, cards=("P3-13", "P3-14"), deck_set="advanced")
     both.coins[both.node.seat] = 40
     assert "colony_for(30,2)" in levels(both)
@@ -246,7 +247,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     values = s.why_not(Action("colony", 30)).values
     assert (values["needs"], values["value"], values["missing"]) == (26, 24, 2)
     said = GAME.describe(s.why_not(Action("colony", 30)))
-    assert said.startswith("You can’t choose the level 3 colony0: it requires military 26 from you, and yours is 24")
+    assert said.startswith("You can’t choose the level 30 colony: it requires military 26 from you, and yours is 24")
     assert "You need 2 more steps." in said
     assert s.why_not(Action("colony_for", 30, 2)).code == "no_steps_for_sale"
     statue = at_statues(culture=12, epoch=3, cards=("P3-13",), deck_set="advanced")
@@ -255,7 +256,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     payer = at_colonies(military=24, epoch=3, cards=("P3-14",), deck_set="advanced")
     payer.coins[payer.node.seat] = 18
     assert GAME.describe(payer.why_not(Action("colony", 30))).startswith(
-        "You can’t choose the level 3 colony0: it requires military 30 from you, and yours is 24. "
+        "You can’t choose the level 30 colony: it requires military 30 from you, and yours is 24. "
         "You need 6 more steps. You can pay 18 coins"
     )
 

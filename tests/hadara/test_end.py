@@ -127,6 +127,11 @@ def test_x23_paying_for_cards() -> None:
     assert (len(one.owned[seat]), one.node.step_name != "remove") == (8, True)
     none = s.child(Action("keep", 0))
     assert none.node.values["short"] == 2
+    said = [GAME.describe(s.child(Action("keep", number)).events[0]) for number in (0, 1)]
+    assert [sentence.split(" ", 2)[2] for sentence in said] == [
+        "doesn’t pay for cards without food.",
+        "pays 2 coins to keep 1 card and has 8 left.",
+    ]
 
 
 @rule("HAD-16.7", "HAD-A16")

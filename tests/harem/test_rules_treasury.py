@@ -179,14 +179,16 @@ def test_jewelry_goes_to_a_companion_and_is_no_money_then():
 
 
 @rule("HAR-4.10", "HAR-A14")
-def test_jewelry_pays_its_number_and_the_rest_is_lost():
-    s = table()
+@pytest.mark.parametrize(("options", "code", "left"), [({}, "paid", 1), ({"jewelry_change": "lost"}, "paid_over", 0)])
+def test_jewelry_pays_its_number_and_the_rest_is_left_over(options, code, left):
+    """By the print, the gold of Jewelry must be spent in the turn, not in the payment."""
+    s = table(**options)
     hand(s, 0, "CON-06", "CON-01")
     court(s, 0, "CON-12")
     treasury(s, 0, "JEW-4", "GOLD-3")
     events = play(s, "engage(CON-06,GOLD-3+JEW-4)")
-    assert "HAR-4.10" in told(events, "paid_over").related_rules
-    assert told(events, "paid_over").values["spare"] == 1
+    assert "HAR-4.10" in told(events, code).related_rules
+    assert (told(events, code).values["spare"], s.change) == (1 - left, left)
     assert s.master_discard == {"GOLD-3": 1, "JEW-4": 1}
     s = table()
     hand(s, 0, "CON-02", "CON-01")

@@ -15,10 +15,10 @@ from tests.harem.second import After, Second, comparable
 KINDS = [
     {},
     {"gem_must_be_spent": True},
-    {"jewelry_change": "this_turn"},
-    {"gem_must_be_spent": True, "jewelry_change": "this_turn", "payment": "any"},
+    {"jewelry_change": "lost"},
+    {"gem_must_be_spent": True, "payment": "any"},
     {"variant": "long"},
-    {"win_by": "kadines_only", "jewelry_change": "this_turn"},
+    {"win_by": "kadines_only", "jewelry_change": "lost"},
     {"points_above_four": "lost", "kadine_keeps_power": False, "kadine_target": 9},
     {"points_above_four": "lost", "kadine_keeps_jewelry": True, "gem_roll": "one_roll_for_all"},
     {"variant": "short", "unguarded_combat": "automatic", "gem_table": "B", "win_by": "points_only"},

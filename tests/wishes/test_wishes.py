@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gamelib.games.wishes.wish_fulfilment import wish_points
+from gamelib.games.wishes.wish_fulfilment import fulfil_wish, wish_points
 
 from ..rules import rule
-from .build import action, begin, events, give, go, guard_on_top, lay, only, own, plain, under, until
+from .build import GAME, action, begin, events, give, go, guard_on_top, lay, only, own, plain, under, until
 
 
 @rule("WIS-9.1", "WIS-9.2", "WIS-9.7", "WIS-A12", "WIS-A26")
@@ -54,6 +54,12 @@ def test_extra_points_per_card_fit_both_printed_examples_too(per: str) -> None:
     tea = (("T05", (0, 2)), ("T03", (1, 1)), ("T06", (3,)))
     assert wish_points(s, ("S02", tea, False)) == {0: 5, 1: 6, 2: 5, 3: 5}
     assert wish_points(s, ("S02", (("T05", (0,)), ("T03", (0,))), False)) == {0: 7 if per == "player" else 9}
+    s.log = []
+    s.free[0] -= 2
+    s.open[0] = ("S02", (("T05", (0,)), ("T03", (0,))), False)
+    fulfil_wish(s, s.open[0], 0)
+    [scored] = [event for event in s.log if event.code == "wish_points"]
+    assert f"including {2 if per == 'player' else 4} extra" in GAME.describe(scored)
 
 
 @rule("WIS-A11")

@@ -36,8 +36,10 @@ _MAX_TITLES = 5
 """Maximum number of lines up to and including the header of a table."""
 _ITEM = re.compile(r"\s*(?:\(?\d{1,3}[.)]|(?P<plain>\d{1,3})(?=\s)|[-*•–·](?: \[[ x]\])?)\s+(?=\S)", re.I)
 _ADDRESS = re.compile(r"[<(\[]?(?:mailto:)?([\w.+'-]+@[\w.-]+\w)[>)\]]?")
-_WORD_FORMS = re.compile(r"\b[ld]['’]|[(/*:·_-](?:e|r|n|a|o|s|es|as|os|in|innen)\b\)?", re.I)
-"""Articles before a vowel, and endings such as "(e)" and ":innen", which are no words of a title."""
+_WORD_FORMS = re.compile(r"\b[ld]['’]|['’]s\b|[(/*:·_-](?:e|r|n|a|o|s|es|as|os|in|innen)\b\)?", re.I)
+"""Articles before a vowel, and endings such as "’s", "(e)" and ":innen", which are no words of a title."""
+_TITLE_MARKS = re.compile(r"(?<=[a-z])(?=[A-Z])|\[[^\]]*\]")
+"""Borders of words in titles such as "givenName", and remarks such as "[Required]"."""
 _QUOTES = " \"'“”„«»"
 
 
@@ -158,6 +160,7 @@ def _known_texts(table: str) -> dict[str, str]:
 
 def _column(cell: str) -> str:
     """Return the type of a column by its title, "" for an unknown one."""
+    cell = _TITLE_MARKS.sub(" ", cell)
     return _known_texts("columns").get(lowercase_letters_and_digits(cell)) or _name_column(cell)
 
 

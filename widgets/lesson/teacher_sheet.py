@@ -345,7 +345,7 @@ def _changed(plan: Plan) -> str:
     ((name, new),) = plan.require_step("change").extra_data["setting"].items()
     parameter = plan.question.parameters[name]
     cases = {choice: {**plan.settings, name: choice} for choice in parameter.choices}
-    answers = {n: plan.question.exact_value(**case) for n, case in cases.items() if plan.question.is_offered(case)}
+    answers = {n: plan.question.exact_value(**case) for n, case in cases.items() if plan.question.can_be_asked(case)}
     values = [
         (str(parameter.choice_label(choice)), answer_text(plan.question, answer)) for choice, answer in answers.items()
     ]

@@ -26,6 +26,8 @@ MIN_WHOLE_MEAN = 100
 """Smallest mean for which an integer is accurate enough."""
 ONE = Fraction(1)
 _THOUSANDS = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}")
+_GROUPED = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|(?: [0-9]{3})+)(?![0-9.,])")
+"""Whole number with a sign between thousands, in a longer text such as 671/1,296."""
 _SAME = re.compile(
     r" ?(?:[=-]?>|[=≈~≃≅→⇒;])[=> ]*|,? (?:or|oder|ou|bzw\.?|so|that is|i\. ?e\.|d\. ?h\.|das heißt) |, "
     r"| \([=≈]? ?(?=[^()]*\)$)| ?\[(?=[^\[\]]*\]$)"
@@ -57,10 +59,10 @@ def parse_answer(
 ) -> TypedAnswer:
     """Parse a typed number. Raise ValueError if the input is invalid or out of range.
 
-    Some texts are ambiguous: 1,333 can be more than a thousand or less than two, 3·4 can be 3.4 or 12, and 3-1/2 can
-    mean 3 1/2. The function takes the value nearest to `reference`. `outside` is the wrong answers of misconceptions
-    below 0 or above 1. Only these numbers are accepted as probabilities below 0 or above 1. With None, all numbers are
-    accepted.
+    Some texts are ambiguous: 1,333 can be more than a thousand or less than two, also in 1/1,333. Also, 3·4 can be 3.4
+    or 12, and 3-1/2 can mean 3 1/2. The function takes the value nearest to `reference`. `outside` is the wrong answers
+    of misconceptions below 0 or above 1. Only these numbers are accepted as probabilities below 0 or above 1. With
+    None, all numbers are accepted.
     """
     text = plain_number_text(text)
     try:
@@ -86,6 +88,8 @@ def _nearest(text: str, chance: bool, reference: Fraction, outside: Collection[F
         readings = [text, text.replace("-", " ")]
     elif re.fullmatch(rf"[-+]?[0-9]+{RAISED_DOT}[0-9]+ ?%?", text):
         readings = [re.sub(RAISED_DOT, sign, text) for sign in ".*"]
+    elif _GROUPED.search(text):
+        readings = [_GROUPED.sub(lambda number: re.sub("[., ]", "", number[0]), text), text]
     elif text.endswith("!"):
         readings = [text, text.rstrip("!")]
     if len(readings) == 1:

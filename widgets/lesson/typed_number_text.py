@@ -24,7 +24,7 @@ _ABOUT = (
 )
 _NAME = (
     r"(?:[^\W\d_]{1,3}|x\u0304)(?: ?[(\[].*[)\]])? ?(?=[=:≈~≃≅])"
-    r"|(?:the |my |an )?(?:answer|ans|chance|probability|mean|average|result|antwort|wahrscheinlichkeit|mittelwert"
+    r"|(?:the |my |an )?(?:answer|ans|chance|prob(?:ability)?|mean|average|result|antwort|wahrscheinlichkeit|mittelwert"
     r"|réponse|probabilité|respuesta|probabilidad)\b"
     r"(?: is\b(?: an?\b)?)?"
 )
@@ -64,7 +64,12 @@ _RECURRING = re.compile(
 _PHRASES = [
     (re.compile(pattern, re.I), plain)
     for pattern, plain in (
-        (r"(?<=[0-9)\]]) ?(?:(?:per|por|pour) ?c(?:i?ento?)|prozent|procent|pct|p\. ?c|v\.? ?h)\b\.?", "%"),
+        (
+            r"(?<=[0-9)\]])[ -]?(?:(?:per|por|pour) ?c(?:i?ento?)s?|prozent(?:ige?[nrs]?)?"
+            r"|procent|pct|p\. ?c|v\.? ?h)\b\.?",
+            "%",
+        ),
+        (r"(?<=%) ?-?ige?[nrs]?\b", ""),
         (r"(?<=[0-9]) ?(?:(?:per|pro) ?mille?|promille|pour mille|por mil)\b\.?", "‰"),
         (r"(?<=[0-9])(/ ?[0-9]+) ?(?:ths?|tel|stel)$", r"\1"),
         (r"%[% ]*%", "%"),
@@ -79,6 +84,9 @@ _PHRASES = [
         ),
         (r"(?<=[0-9)%]) (?:von(?: den)?|de|of the) (?=[0-9(])", " of "),
         (r"(?<=[0-9)%!]) ?(?:x|times|mal) ?(?=[0-9(])", "*"),
+        (r"(?<=[0-9)]) über (?=[0-9(])", " choose "),
+        (r"⅟ ?(?=[0-9])", "1/"),
+        (r"! ?(?=[0-9(])", "!*"),
         (r"(?<=[0-9])['´`](?=[0-9])", ","),
         (r"\) ?(?=\()", ")*"),
         (r"^([0-9]+) ?([.,]) ?([0-9]+ ?[%‰]?)$", r"\1\2\3"),

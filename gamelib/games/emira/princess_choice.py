@@ -310,7 +310,7 @@ def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ..
         level = [rank[1] for rank in ranked[:able]].count(best)
         if not best or level > 1:
             return "sidi_level", {**values, "level": level}
-        return "sidi_most", {**values, "next": ranked[1][1] if able > 1 else 0}
+        return "sidi_most", {**values, "next": ranked[1][1] if able > 1 else None}
     first, second = preferences(state, name)
     values["first"], values["second"] = PREFERENCES[first], PREFERENCES[second]
     values["best_second"] = best_second

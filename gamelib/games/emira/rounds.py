@@ -109,10 +109,10 @@ class PayIncomeAndAdvanceCaravans(AutoStep):
         state.agenda_frames.pop()
         incomes, golden, log = state.game.incomes, state.golden, state.log
         base_income = state.game.base_income[state.options["base_income"]]
-        if log is not None and (state.cut or golden):
-            state.log_event(
-                "EMI-14.11" if state.cut else "EMI-14.8", "income_cut" if state.cut else "income_golden", None
-            )
+        if log is not None and golden:
+            state.log_event("EMI-14.8", "income_golden", None)
+        if log is not None and state.cut:
+            state.log_event("EMI-14.11", "income_cut", None)
         for seat in range(state.seats):
             base = base_income[state.colours[seat]]
             if golden:

@@ -101,7 +101,7 @@ def buy_card(state: HadaraState, seat: Seat, card: str) -> None:
             (*also, "HAD-6.5") if colour == PURPLE else also,
             card=card,
             cost=face.cost,
-            owned=owned,
+            owned=min(owned, face.cost),
             price=price,
             coins=state.coins[seat],
         )

@@ -114,7 +114,7 @@ class Harem(Game[HaremState]):
         Option("gem_roll", "each", ("each", "one_roll_for_all"), "HAR-A8"),
         Option("gem_must_be_spent", False, (False, True), "HAR-A9"),
         Option("payment", "irredundant", ("irredundant", "any"), "HAR-A12"),
-        Option("jewelry_change", "lost", ("lost", "this_turn"), "HAR-A14"),
+        Option("jewelry_change", "this_turn", ("this_turn", "lost"), "HAR-A14"),
         Option("points_above_four", "return", ("return", "lost"), "HAR-A18"),
         Option("kadine_keeps_power", True, (True, False), "HAR-A16"),
         Option("kadine_keeps_jewelry", False, (False, True), "HAR-A15"),

@@ -384,7 +384,10 @@ def engage_companion_and_start_power(
         spare = pays - cost - change
         also += ("HAR-5.4",) if spare else ()
         code = "paid_over" if spare else "paid" if payment else "paid_by_change"
-        state.log_event("HAR-5.1", code, state.turn, also, card=companion, cards=payment, cost=cost, spare=spare)
+        used = max(0, state.change - change) or None
+        state.log_event(
+            "HAR-5.1", code, state.turn, also, card=companion, cards=payment, cost=cost, spare=spare, used=used
+        )
         if change != state.change:
             state.log_event(
                 "HAR-A14", "change_used" if change < state.change else "change_left", state.turn, change=change

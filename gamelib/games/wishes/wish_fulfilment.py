@@ -21,16 +21,22 @@ if TYPE_CHECKING:
 def wish_points(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
     """Return the points of each seat with an Aide at a wish that is fulfilled now (WIS-9.2, WIS-A10, WIS-A11)."""
     hearts, each = state.game.hearts, state.options["aide_scores_each"]
-    extra = state.game.plate_extra_points[state.plate]
     scored: dict[Seat, int] = {}
-    cards: dict[Seat, int] = {}
     for card, aides in entry[1]:
         for seat in aides if each else set(aides):
             scored[seat] = scored.get(seat, 0) + hearts[card]
+    extra = extra_points_of_plate(state, entry)
+    return {seat: scored[seat] + extra[seat] for seat in sorted(scored)}
+
+
+def extra_points_of_plate(state: WishesState, entry: OpenWish) -> dict[Seat, int]:
+    """Return the points that the plate adds at a wish for each seat with an Aide there (WIS-2.4, WIS-A10)."""
+    extra, per_card = state.game.plate_extra_points[state.plate], state.options["extra_points_per"] == "card"
+    added: dict[Seat, int] = {}
+    for _, aides in entry[1]:
         for seat in set(aides):
-            cards[seat] = cards.get(seat, 0) + 1
-    per_card = state.options["extra_points_per"] == "card"
-    return {seat: scored[seat] + extra * (cards[seat] if per_card else 1) for seat in sorted(scored)}
+            added[seat] = added.get(seat, 0) + extra if per_card else extra
+    return added
 
 
 def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: tuple[str, ...] = ()) -> None:
@@ -55,7 +61,7 @@ def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: 
             has=state.attached_hearts_or_cards(entry),
             need=state.needed_hearts_or_cards(wish),
         )
-    gems = state.game.tables.constants["guard_gems"]
+    gems, extra = state.game.tables.constants["guard_gems"], extra_points_of_plate(state, entry)
     for scorer, amount in wish_points(state, entry).items():
         if state.log is not None:
             told = ("WIS-2.4", "WIS-8.3", "WIS-A10", "WIS-A11", "WIS-A26", *by_final, *more)
@@ -65,7 +71,7 @@ def fulfil_wish(state: WishesState, entry: OpenWish, seat: Seat, related_rules: 
                 scorer,
                 told,
                 points=amount,
-                extra=state.game.plate_extra_points[state.plate],
+                extra=extra[scorer],
                 score=state.score[scorer] + amount,
             )
         state.gain_points(scorer, amount)

@@ -291,7 +291,8 @@ def total_gem_value_figure(
 
 def p_afford_by_cost_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
     """Return the figure of the probability by cost, one line for each number of gems."""
-    lift = [odds.p_afford(deficit, n, worth) for n in range(MAX_GEMS + 1)]
+    totals = [odds.total_gem_value(n, worth) for n in range(MAX_GEMS + 1)]
+    lift = [total.p_at_least(deficit) for total in totals]
     other = k - 1 if k == MAX_GEMS else k
     order = ("first", "second", "third", "fourth")[other]
     if not deficit:
@@ -305,7 +306,7 @@ def p_afford_by_cost_figure(k: int, deficit: int, worth: Mapping[int, int]) -> F
         )
     span = range(COST.maximum + 1)
     return charts.probability_curves(
-        {count_with_noun(n, "gem"): [(d, odds.p_afford(d, n, worth)) for d in span] for n in range(1, MAX_GEMS + 1)},
+        {count_with_noun(n, "gem"): [(d, totals[n].p_at_least(d)) for d in span] for n in range(1, MAX_GEMS + 1)},
         title=title,
         xlabel="gold that you need",
         ylabel="probability that it is enough",

@@ -12,6 +12,7 @@ from gamelib import Chance, Decision, Dist
 from gamelib.games.towers import board_view
 from gamelib.games.towers.endgame_solver import EndgameSolution, TooLargeError, solve_endgame
 from gamelib.games.towers.flee_decision import flee_price
+from gamelib.games.towers.state import CACHE_SIZE
 from gamelib.games.towers.steps import FLEE
 from gamelib.nodes import Seat
 from gamelib.number_format import format_mean, format_number
@@ -171,7 +172,9 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
                 shown.append(
                     {
                         "title": board.board_text("will_draw_closer", suit=suit, who=seat),
-                        "text": board.board_text("would_close", cards=cards, deck=len(s.deck)),
+                        "text": board.board_text(
+                            "would_close", cards=cards, deck=len(s.deck), n=min(CACHE_SIZE, len(s.deck))
+                        ),
                         "bars": [
                             {
                                 "label": board.board_text("closer_comes"),
