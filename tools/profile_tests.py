@@ -1,4 +1,4 @@
-"""Print the cost of tests for each file: `python -m pytest -p tools.profile_tests tests/browser/test_axe.py`.
+"""Print the cost of tests for each file: `python -m pytest -p tools.profile_tests tests/browser/test_home.py`.
 
 The cost is the processor time of pytest and of all processes that it started (servers, kernels, browsers, Node), and
 their number. Time in which the machine is busy with other work does not count.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_axe import faults
+from tests.browser.axe import faults
 from widgets.lesson.lesson_notebooks import lesson_ids
 
 IDS = lesson_ids()

@@ -10,6 +10,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -76,6 +77,7 @@ def moments(page: str, seats: int, rng: Random, bot: str) -> dict[str, list[Stat
     }
 
 
+@cache
 def drawn(page: str, number: int, seed: int = 0) -> list[State]:
     """Return random states of whole games with every number of seats.
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.conftest import LONG
+from tests.conftest import LONG, sample_cases
 from widgets.builder import load_gallery
 
 from . import sweep
+from .axe import faults
 from .conftest import OpenPage
-from .test_axe import faults
 
 RAID = "a=2d6+2 > b=2d6+1 : a > b"
 START = "#m=coin%20%3A%20last"
@@ -247,7 +247,7 @@ def an_edge_is_dragged(page: Page) -> None:
     expect(line).to_contain_text("spin{car,goat*2}")
 
 
-@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize("width", sample_cases([390, 1366], 2))
 def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
     """Predict, run and solve each model. All controls are inside the page, and undo restores the last one."""
     page = opened(open_page, width)
@@ -286,29 +286,32 @@ def test_models_of_the_gallery(open_page: OpenPage, width: int) -> None:
     given.close()
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing(open_page: OpenPage, dark: bool) -> None:
+def test_axe_finds_nothing(open_page: OpenPage) -> None:
+    """Check light and dark, by the switch of the page."""
     page = open_page("builder.ipynb")
-    if dark:  # by its own switch, which stands where one builds and stays as the page goes on
-        page.get_by_role("button", name="Dark").click()
-    expect(page.get_by_role("button", name="Dark", pressed=dark)).to_be_visible()
+
+    def check() -> None:
+        for dark in (True, False):
+            page.get_by_role("button", name="Dark").click()
+            expect(page.get_by_role("button", name="Dark", pressed=dark)).to_be_visible()
+            assert faults(page) == []
+
     page.locator('[data-key="thing-chain[0]"]').click()
-    assert faults(page) == []
+    check()
     page.locator('[data-key="thing-ask"]').click()
-    assert faults(page) == []
+    check()
     page.locator('[data-key="b-Predict"]').click()
     page.locator('[data-key="chip-0"]').click()
-    assert faults(page) == []
+    check()
     page.locator('[data-key="road-run"]').click()
     for runs in ("10", "20"):
         page.locator('[data-key="b-10"]').click()
         expect(page.locator(".km-builder-actions")).to_contain_text(f"{runs} runs")
     page.locator('.km-builder-actions [data-key="b-Exact"]').click()
     expect(page.locator(".km-builder-answer-panel")).to_contain_text("Checked")
-    assert faults(page) == []
+    check()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert faults(page) == []
-    expect(page.get_by_role("button", name="Dark", pressed=dark)).to_be_visible()
+    check()
 
 
 def test_a_line_with_a_slip_says_where(open_page: OpenPage) -> None:

@@ -91,14 +91,9 @@ def test_the_table_is_saved_as_a_file(dashboard: Callable[..., Page], tmp_path: 
     assert shown == ["8", "1250", "1100"]
 
 
-def test_everything_that_takes_the_focus_has_a_name(dashboard: Callable[..., Page]) -> None:
-    page = dashboard()
+def test_phone(dashboard: Callable[..., Page]) -> None:
+    page = dashboard(width=NARROW, dark=True)
     assert all(name.strip() for _, name in page.evaluate(NAMES))
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_phone(dashboard: Callable[..., Page], dark: bool) -> None:
-    page = dashboard(width=NARROW, dark=dark)
     assert sideways(page) == 0
     block(page, "why").locator("summary").click()
     expect(block(page, "why_lines")).to_contain_text("if all its payments come in. That needs 8 or more payments.")

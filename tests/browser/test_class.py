@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.axe import faults, turn
 from tests.browser.conftest import BLOCKED, NARROW, NewPage, OpenPage, drawn, sideways
-from tests.browser.test_axe import faults, turn
 from tests.conftest import Server, kismet, sample_cases
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from tests.site import Folder, built

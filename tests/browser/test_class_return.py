@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import NARROW, NewPage, drawn, sideways
-from tests.browser.test_axe import faults
 from tests.browser.test_class import board, board_data
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import sweep
 from tests.browser.conftest import NewPage, drawn
-from tests.conftest import Server, kismet
+from tests.conftest import Server, kismet, sample_cases
 from tests.pupils import Line, come, few_pages, opened, owner, worked
 from widgets.classroom import pupil_names, session_state
 from widgets.classroom.class_lesson import LessonCatalog
@@ -87,7 +87,7 @@ def wrong(page: Page, what: str, size: tuple[int, int]) -> list[str]:
     return [f"{what} at {size[0]}x{size[1]}: {one}" for one in page.evaluate(sweep.SCRIPT, sweep.PAPER)["faults"]]
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["plain", "F"])
+@pytest.mark.parametrize("large", sample_cases([True, False], 2))
 def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, large: bool) -> None:
     server, secret = full
     page = new_page(BOARD[0])
@@ -120,20 +120,20 @@ def test_the_board_on_a_projector(full: tuple[Server, str], new_page: NewPage, l
     assert found == [], json.dumps(found, indent=1)
 
 
-@pytest.mark.parametrize("size", [(1366, 768), PHONE], ids=str)
-def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]) -> None:
+def test_the_desk_as_window_or_phone(full: tuple[Server, str], new_page: NewPage) -> None:
     server, secret = full
-    page = new_page(size[0])
+    page = new_page()
     page.goto(f"{server.url}desk#{secret}")
     found = []
     for view in DESK_VIEWS:
         page.get_by_role("navigation", name="Views").get_by_role("button", name=view).click()
         expect(page.locator(f".km-classboard-view[data-tab='Desk{view}']")).to_be_visible()
-        found += wrong(page, view, size)
+        for size in ((1366, 768), PHONE):
+            found += wrong(page, view, size)
     assert found == [], json.dumps(found, indent=1)
 
 
-LOW = [(667, 325), (320, 256)]
+LOW = [(320, 256), (667, 325)]
 HIDDEN = """() => {
     const found = [], { documentElement: page, body } = document;
     page.style.scrollBehavior = "auto";
@@ -155,7 +155,7 @@ HIDDEN = """() => {
 """Script that returns the elements that no scrolling makes visible."""
 
 
-@pytest.mark.parametrize("size", LOW, ids=str)
+@pytest.mark.parametrize("size", sample_cases(LOW, 2), ids=str)
 def test_everything_is_in_reach_in_a_low_window(
     full: tuple[Server, str], new_page: NewPage, size: tuple[int, int]
 ) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import PAPER, faults, turn
 from tests.browser.conftest import NARROW, WIDE, OpenPage, sideways
 from tests.browser.sweep import paper
-from tests.browser.test_axe import PAPER, faults, turn
 from tests.conftest import Server, sample_cases
 from widgets.page.paths import NOTEBOOKS_DIR
 
@@ -129,7 +129,10 @@ def test_the_gem_table_can_be_edited(dashboard: Callable[..., Page]) -> None:
     expect(facts).to_contain_text("50/9")
 
 
-@pytest.mark.parametrize(("path", "name", "shown"), [(GEMS, "rolls", "worth"), (RAID, "turns", "break")])
+RUNS = [(GEMS, "rolls", "worth"), (RAID, "turns", "break")]
+
+
+@pytest.mark.parametrize(("path", "name", "shown"), sample_cases(RUNS, 2))
 def test_runs_are_watched_and_stop(dashboard: Callable[..., Page], path: str, name: str, shown: str) -> None:
     page = dashboard(path)
     group = block(page, name)
@@ -237,7 +240,7 @@ def test_the_link_keeps_the_setting(dashboard: Callable[..., Page], voila_server
     expect(big(page)).to_have_text("22969/26244 ≈ 0.875")
 
 
-@pytest.mark.parametrize("path", [GEMS, RAID])
+@pytest.mark.parametrize("path", sample_cases([GEMS, RAID], 2))
 def test_everything_is_reached_by_keyboard_and_has_a_name(dashboard: Callable[..., Page], path: str) -> None:
     page = dashboard(path)
     for fold in page.locator(".km-dashboard-collapsible > summary").all():
@@ -351,12 +354,15 @@ def test_on_a_phone_control_and_picture_are_in_sight_and_axe_finds_nothing(open_
 
 @pytest.mark.parametrize(
     ("path", "name", "things", "n"),
-    [
-        (RAID, "raids", ".km-trial-die", 4),
-        (GEMS, "rolls", ".km-trial-die", 4),
-        ("dashboards/flee.ipynb", "draws", ".km-trial-card", 3),
-        ("dashboards/caravans.ipynb", "games", ".km-trial-round", 8),
-    ],
+    sample_cases(
+        [
+            (RAID, "raids", ".km-trial-die", 4),
+            (GEMS, "rolls", ".km-trial-die", 4),
+            ("dashboards/flee.ipynb", "draws", ".km-trial-card", 3),
+            ("dashboards/caravans.ipynb", "games", ".km-trial-round", 8),
+        ],
+        2,
+    ),
 )
 def test_one_trial_is_seen_and_a_thousand_are_not(
     open_page: OpenPage, path: str, name: str, things: str, n: int

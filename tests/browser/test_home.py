@@ -14,8 +14,7 @@ from widgets.site.home_page import list_pages
 LINKS = ".km-home section a:not(.km-class-link)"
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("width", "dark"), [(WIDE, False), (NARROW, True)])
 def test_home_lists_every_page(open_page, shot, width, dark):
     page = open_page(width=width, dark=dark)
     assert page.locator(".km-path i").evaluate_all("all => all.every((circle) => circle.textContent)")

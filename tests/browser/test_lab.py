@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from gamelib import Decision, Record
 from gamelib.playouts import choose_action
 from gamelib.tools.game_review import steps_with_several_legal_actions
+from tests.browser.axe import faults, turn
 from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.sweep import paper
-from tests.browser.test_axe import faults, turn
 from tests.browser.test_dashboards import NAMES, big, block, picture
 from tests.browser.test_table import button, click, ready
 from tests.test_review import planted

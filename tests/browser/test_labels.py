@@ -39,7 +39,7 @@ PICTURES = (
     ("growth", "", "cash"),
     ("purchase", "", "noise"),
 )
-TRIED = sample_cases(PICTURES, 2)
+TRIED = sample_cases(PICTURES, 4)
 
 
 @pytest.mark.parametrize(("name", "link", "picture"), TRIED, ids=lambda value: value.strip("#") or "default")

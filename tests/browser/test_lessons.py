@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
-from playwright.sync_api import TimeoutError as StillMissingError
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.browser.lesson_page import FIRST, FIRST_ID, go_on, play, predict, quiet, step, to_predict
-from tests.conftest import Server, kismet
-from widgets.page.paths import NOTEBOOKS_DIR
 
 
 def test_one_step_at_a_time_and_later_ones_are_closed(open_page: OpenPage) -> None:
@@ -238,71 +230,6 @@ def test_the_worksheet_is_saved_and_has_no_key(open_page: OpenPage) -> None:
         page.get_by_role("button", name="Save the worksheet").click()
     assert download.value.suggested_filename == f"worksheet-{FIRST_ID}.html"
     assert "7/12" not in Path(download.value.path()).read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Iterator[Server]:
-    """Start Lab on a copy of our notebooks with a fresh workspace.
-
-    Otherwise it would open the files of an earlier visit.
-    """
-    shutil.copytree(NOTEBOOKS_DIR, tmp_path / "notebooks", ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
-    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={tmp_path / 'notebooks'}", **place) as server:
-        yield server
-
-
-TWO_OF_EACH = """\
-from widgets import Builder, Lesson, Table
-from widgets.games.harem.dashboards.gems import create_dashboard
-from widgets.lesson.lesson_notebooks import load_lesson_definition
-for _ in range(2):
-    display(Table("towers", seats=2, players=["human", "human"], seed=2))
-    display(Lesson(load_lesson_definition("00-three-coins")))
-    display(Builder())
-    display(Builder("2d6 : sum"))
-display(create_dashboard())
-"""
-KEPT = """() => [".km-step-label b", ".km-lesson-step > h2", ".km-builder-chain", ".km-builder-actions"].map(
-    (selector) => [...document.querySelectorAll(selector)].map((el) => el.textContent),
-)"""
-
-
-def test_two_of_a_kind_in_a_notebook_keep_their_work_apart(lab: Server, new_page: NewPage, tmp_path: Path) -> None:
-    nbformat.write(new_notebook(cells=[new_code_cell(TWO_OF_EACH)]), tmp_path / "notebooks" / "two.ipynb")
-    page = new_page()
-    run_in_lab(page, lab, "two.ipynb", ".km-dashboard [data-drawn]")
-    dashboard = page.locator(".km-dashboard")
-    expect(dashboard.get_by_role("button", name="Copy link to this setting")).to_have_count(0)  # the link is of Lab
-    dashboard.get_by_role("button", name="10 times").first.click()
-    expect(dashboard.get_by_text("10 trials").first).to_be_visible()
-    assert "#" not in page.url
-    tables, lessons, builders = (page.locator(f".km-{kind}") for kind in ("table", "lesson", "builder"))
-    expect(builders).to_have_count(4)
-    for n in range(2):
-        tables.nth(n).get_by_role("button", name="Deal one card").click()
-        expect(tables.nth(n).locator(".km-step-label b")).to_have_text("step 1 of 1")
-    tables.nth(1).get_by_role("button", name="Deal one card").click()
-    expect(tables.nth(1).locator(".km-step-label b")).to_have_text("step 2 of 2")
-    lessons.nth(1).locator("[data-key=next]").click()
-    expect(lessons.nth(1).locator("[data-step=play]")).to_be_visible()
-    for n in range(4):
-        expect(builders.nth(n).locator("[data-key='thing-chain[0]']")).to_be_visible()
-        things = builders.nth(n).locator("[data-key^='thing-chain']")
-        there = things.count()
-        for more in range(1 + n // 2):
-            builders.nth(n).locator("[data-key=part-d]").click()
-            expect(things).to_have_count(there + more + 1)
-        builders.nth(n).locator("[data-key='b-Try once']").click()
-        expect(builders.nth(n).locator(".km-builder-actions")).to_contain_text("1 run")
-    before = page.evaluate(KEPT)
-    assert all(len({*texts}) == len(texts) for texts in before[:3]), before
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
-    page.get_by_role("button", name="Confirm Kernel Restart").click()
-    with suppress(StillMissingError):
-        page.wait_for_function(f"(before) => JSON.stringify(({KEPT})()) === JSON.stringify(before)", arg=before)
-    assert page.evaluate(KEPT) == before
 
 
 @pytest.mark.parametrize("id", [FIRST_ID, "11-a-tower-that-closes"])

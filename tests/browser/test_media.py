@@ -1,4 +1,4 @@
-"""Forced colours, print, and windows that are lower than those of phones."""
+"""Forced colours and print."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ import pytest
 
 from tests.browser.conftest import NewPage, OpenPage
 from tests.browser.lesson_page import IDS
-from tests.browser.test_one_screen import links
-from tests.browser.test_style_sheets import MOMENTS
-from tests.browser.test_table import ready
 from tests.conftest import sample_cases
 from widgets.builder import Builder
 from widgets.classroom.server.routes import PAGES
@@ -45,17 +42,19 @@ BACKGROUNDS = """() => [...document.querySelectorAll("[data-mark]")].map((el) =>
 })"""
 
 
-@pytest.mark.parametrize("kind", MARKS)
-def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage, kind: str) -> None:
+def test_forced_colours_keep_what_a_filling_tells(new_page: NewPage) -> None:
     page = new_page()
     page.emulate_media(forced_colors="active")
-    track = {"bench": "km-outcomes-track", "odds": "km-track"}.get(kind, "")
-    marks = "".join(f'<i data-mark class="{name}"></i>' for name in MARKS[kind])
-    page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><div class='{track}'>{marks}</div>")
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p data-mark style=\"background: Canvas\"></p>')")
-    found, empty = page.evaluate(BACKGROUNDS), "rgba(0, 0, 0, 0) none"
-    assert len({*found}) == len(found), "each looks another way, and none like the page"
-    assert empty not in found or kind == "sure"
+    for kind, names in MARKS.items():
+        track = {"bench": "km-outcomes-track", "odds": "km-track"}.get(kind, "")
+        marks = "".join(f'<i data-mark class="{name}"></i>' for name in names)
+        page.set_content(
+            f"<style>{bundle_styles(*SHEETS)}</style><div class='{track}'>{marks}</div>"
+            '<p data-mark style="background: Canvas"></p>'
+        )
+        found, empty = page.evaluate(BACKGROUNDS), "rgba(0, 0, 0, 0) none"
+        assert len({*found}) == len(found), f"{kind}: each looks another way, and none like the page"
+        assert empty not in found or kind == "sure"
 
 
 FORCED = Path(__file__).with_name("forced.js").read_text(encoding="utf-8")
@@ -77,27 +76,28 @@ ALIKE = {  # by words, or by a sign
 }
 
 
-@pytest.mark.parametrize("name", COMPONENTS)
-def test_states_are_told_apart_in_forced_colours(new_page: NewPage, name: str) -> None:
+def test_states_are_told_apart_in_forced_colours(new_page: NewPage) -> None:
     page = new_page()
-    page.set_content(f"<style>{COMPONENTS[name]}</style><body></body>")
-    colours, forced = {}, {}
-    for choice, found in (("none", colours), ("active", forced)):
-        page.emulate_media(forced_colors=choice)
-        found.update(page.evaluate(FORCED))
-    told = {pair for pair, differs in colours.items() if differs}
-    assert len(told) > 10
-    assert {pair for pair in told if not forced[pair]} - ALIKE == set()
+    for name, sheet in sample_cases(COMPONENTS.items(), 2):
+        page.set_content(f"<style>{sheet}</style><body></body>")
+        colours, forced = {}, {}
+        for choice, found in (("none", colours), ("active", forced)):
+            page.emulate_media(forced_colors=choice)
+            found.update(page.evaluate(FORCED))
+        told = {pair for pair, differs in colours.items() if differs}
+        assert len(told) > 10, name
+        assert {pair for pair in told if not forced[pair]} - ALIKE == set(), name
 
 
-@pytest.mark.parametrize("theme", ["", ' data-jp-theme-light="false"'])
-def test_dark_pages_print_light(new_page: NewPage, theme: str) -> None:
+def test_dark_pages_print_light(new_page: NewPage) -> None:
     page = new_page(dark=True)
-    page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><body{theme}><p>A page</p></body>")
-    assert "dark" in page.evaluate("getComputedStyle(document.body).colorScheme")
-    page.emulate_media(media="print")
-    shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
-    assert page.evaluate(f"({shown})(getComputedStyle(document.querySelector('p')))") == ["light", "exact"]
+    for theme in ("", ' data-jp-theme-light="false"'):
+        page.emulate_media(media="screen")
+        page.set_content(f"<style>{bundle_styles(*SHEETS)}</style><body{theme}><p>A page</p></body>")
+        assert "dark" in page.evaluate("getComputedStyle(document.body).colorScheme")
+        page.emulate_media(media="print")
+        shown = "({ colorScheme, printColorAdjust }) => [colorScheme, printColorAdjust]"
+        assert page.evaluate(f"({shown})(getComputedStyle(document.querySelector('p')))") == ["light", "exact"]
 
 
 SHEETS_OF_PAPER = {"A4": (718, 1047), "Letter": (739, 979)}  # CSS px between margins of 1 cm
@@ -122,7 +122,7 @@ DASHBOARDS = sorted(path.stem for path in (NOTEBOOKS_DIR / "dashboards").glob("*
 PAGES = {"dashboards": DASHBOARDS, "lessons": IDS}
 
 
-@pytest.mark.parametrize("path", sample_cases([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 5))
+@pytest.mark.parametrize("path", sample_cases([f"{kind}/{name}" for kind, names in PAGES.items() for name in names], 9))
 def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> None:
     page = open_page(f"{path}.ipynb", dark=True)
     if "dashboards" in path:
@@ -147,48 +147,3 @@ def test_paper_has_all_that_the_page_shows(open_page: OpenPage, path: str) -> No
         sheets = len(re.findall(rb"/Type /Page\W", page.pdf(format=paper, margin=margins)))
         if "lessons" in path:  # a dashboard keeps each chart whole, and so leaves room
             assert sheets == ceil(found["height"] / height), "nothing moves to a sheet of its own"
-
-
-UNREACHED = """() => {
-    const things = ".km-table-hand .km-card, .km-table-hand button, .km-table-question button, " +
-        ".km-table-timeline button";
-    const scrolls = (el) => /auto|scroll/.test(getComputedStyle(el).overflowY);
-    const scrolled = (el) => el && (scrolls(el) ? el : scrolled(el.parentElement));
-    return [...document.querySelectorAll(things)].filter((el) => el.checkVisibility()).filter((el) => {
-        el.scrollIntoView({ block: "center", inline: "center" });
-        const { x, y, width, height } = el.getBoundingClientRect();
-        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-        return !hit || !(el.contains(hit) || hit.contains(el)) || !scrolled(el);
-    }).map((el) => `${el.className} ${el.textContent}`);
-}"""
-
-
-@pytest.mark.parametrize("name", MOMENTS)
-def test_hand_and_answers_are_reached_in_a_very_low_window(open_page: OpenPage, name: str) -> None:
-    page = open_page(f"tables/{name}.ipynb", query=links(name, 4, [MOMENTS[name]])[MOMENTS[name]])
-    ready(page)
-    for width, height in ((427, 320), (568, 240), (320, 256)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("() => document.querySelector('.km-tabletop').offsetHeight > 500")
-        assert page.evaluate(UNREACHED) == [], (width, height)
-
-
-CUT = """(least) => [...document.querySelectorAll("*")].filter((el) => {
-    const { overflowY } = getComputedStyle(el);
-    return el.checkVisibility() && /auto|scroll/.test(overflowY) && el.scrollHeight > el.clientHeight + 1 &&
-        el.clientHeight < Math.min(least, el.scrollHeight);
-}).map((el) => `${el.className}: ${el.clientHeight} of ${el.scrollHeight} px`)"""
-LEAST = 88  # CSS px: two rows of buttons
-
-
-LOW = ["builder", "learn/towers", "lessons/03-the-raid", "dashboards/raid", "rulebook/court"]
-
-
-@pytest.mark.parametrize("path", LOW)
-def test_no_scrolling_area_is_a_slit_in_a_very_low_window(open_page: OpenPage, path: str) -> None:
-    page = open_page(f"{path}.ipynb")
-    low = [(1280, 240)] * (path == "builder")
-    for width, height in (*low, (427, 320), (568, 240), (320, 256)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("width => document.body.clientWidth === width", arg=width)
-        assert page.evaluate(CUT, LEAST) == [], (width, height)

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import gamelib
 from gamelib import Chance, Decision, Record
 from gamelib.playouts import choose_action
 from tests.browser.conftest import NARROW, OpenPage, sideways
-from tests.browser.test_table import SCREENS, outside, ready
+from tests.browser.test_table import SCREENS, go, outside, ready
+from tests.conftest import LONG
 from widgets.table.board import make_board
 
 NAMES = ["Ada", "Ben", "Cem", "Dilek", "Emre"]
@@ -103,30 +104,16 @@ def links(page: str, seats: int, wanted: list[str]) -> dict[str, str]:
     return found
 
 
-def go(page: Page, link: str) -> None:
-    """Open another game at the same table, as if its link were typed in the address bar."""
-    page.evaluate(
-        """link => new Promise(done => {
-        addEventListener("hashchange", done, {once: true});
-        location.hash = link;
-    })""",
-        link,
-    )
+@pytest.mark.parametrize("name", dict.fromkeys(name for name, *_ in MOMENTS))
+def test_what_matters_is_in_sight(open_page: OpenPage, name: str) -> None:
+    """Check each moment on one screen, or with KISMET_LONG=1 on all."""
+    page = open_page(f"tables/{name}.ipynb", width=1366)
     ready(page)
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "moments"), MOMENTS, ids=lambda value: "" if isinstance(value, list) else str(value)
-)
-def test_what_matters_is_in_sight(open_page: OpenPage, name: str, seats: int, moments: list[str]) -> None:
-    found = links(name, seats, moments)
-    page = open_page(f"tables/{name}.ipynb", width=1366, query=found[moments[0]])
-    ready(page)
-    for moment in moments:
-        if moment != moments[0]:
-            go(page, found[moment])
+    found = [one for table, seats, wanted in MOMENTS if table == name for one in links(name, seats, wanted).items()]
+    for n, (moment, link) in enumerate(sorted(found)):
+        go(page, link)
         kind = moment.split()[0]
-        for width, height in SCREENS:
+        for width, height in SCREENS if LONG else [SCREENS[n % 3]]:
             page.set_viewport_size({"width": width, "height": height})
             for part in (parts := [*ALWAYS, *SEEN[kind]]):
                 expect(page.locator(part).first, f"{moment} at {width}: {part}").to_be_visible()

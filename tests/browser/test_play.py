@@ -18,7 +18,7 @@ from tests.browser.conftest import NARROW, NewPage, sideways
 from tests.browser.test_class import NAMES, OPEN_NAMES
 from tests.browser.test_table import ready
 from tests.browser.test_whole_games import WANTED
-from tests.conftest import Server
+from tests.conftest import Server, sample_cases
 
 TURN = ".km-shared-turn"
 OWN_TURN = f"{TURN}.km-shared-own"
@@ -77,7 +77,7 @@ def act(*pages: Page) -> None:
         ready(other)
 
 
-@pytest.mark.parametrize("game", ["towers", "hadara"])
+@pytest.mark.parametrize("game", sample_cases(["towers", "hadara"], 2))
 def test_two_people_play_and_nothing_is_lost(new_page: NewPage, voila_server: Server, game: str) -> None:
     first, second, code = sit_down(new_page, voila_server, game)
     for _ in range(6):

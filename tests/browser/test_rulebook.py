@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import NARROW, OpenPage
-from tests.browser.test_axe import faults
 
 BOOK = "rulebook/court.ipynb"
 MAX_PAGES = 5

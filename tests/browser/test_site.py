@@ -19,12 +19,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.browser.axe import faults
 from tests.browser.chromium import chromium
 from tests.browser.conftest import DARK, FLAGS, LANGUAGE, NARROW, NewPage, sideways
 from tests.browser.lesson_page import build, go_on, press, reveal, step
 from tests.browser.others import Page as Other
 from tests.browser.others import firefox, webkit
-from tests.browser.test_axe import faults
 from tests.browser.test_table import ready
 from tests.site import Folder, built
 from widgets.page.paths import NOTEBOOKS_DIR

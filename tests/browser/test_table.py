@@ -20,7 +20,7 @@ import gamelib
 from gamelib import Chance, Decision, End, Record
 from gamelib.playouts import choose_action
 from gamelib.state import State
-from tests.browser.conftest import LAB_TOKEN, NARROW, NewPage, OpenPage, run_in_lab, sideways
+from tests.browser.conftest import NARROW, OpenPage, sideways
 from tests.conftest import ROOT, Server, kismet
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -73,6 +73,19 @@ def ready(page: Page) -> None:
     page.wait_for_function(_IDLE)
     if page.locator(".km-page-intro:not(.km-is-read)").count():
         page.get_by_role("button", name="Go to the table").click()
+
+
+def go(page: Page, link: str) -> None:
+    """Open a game at the table that is open, as if its link were typed in the address bar."""
+    page.evaluate(
+        """link => new Promise(done => {
+        if (location.hash === link) history.replaceState(null, "", location.pathname + location.search);
+        addEventListener("hashchange", done, {once: true});
+        location.hash = link;
+    })""",
+        link,
+    )
+    ready(page)
 
 
 def menu(page: Page) -> None:
@@ -192,24 +205,6 @@ def test_two_turns_by_keyboard_alone(table: Callable[..., Page]) -> None:
     page.wait_for_function("getComputedStyle(document.querySelector('.km-table'), '::before').opacity === '1'")
 
 
-def test_a_dimmed_card_says_why_in_the_dock(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
-    for i in range(page.locator(".km-dim").count()):
-        card = page.locator(".km-dim").nth(i)
-        name = card.locator(".km-name").inner_text()
-        card.click()
-        why = page.locator(".km-table-question .km-refusal-reason")
-        expect(why).to_contain_text(re.compile(r"\w+ .*\."))
-        assert question(page) == f"Why not {name}?"
-        for part in why.locator(".km-reason > span").all_inner_texts() or why.locator("span").all_inner_texts():
-            expect(page.locator(".km-table-live-region")).to_contain_text(part.rstrip("."))
-        assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
-        card.click()
-        expect(why).to_have_count(0)
-    assert page.locator(".km-dim").count() >= 2
-
-
 def test_a_rule_opens_beside_and_escape_leads_back(table: Callable[..., Page]) -> None:
     page = table()
     page.locator(".km-question .km-rule").click()
@@ -248,30 +243,6 @@ def test_the_odds_stand_there_before_the_draw_and_the_outcome_can_be_chosen(tabl
     expect(page.locator(".km-resolved-odds .km-is-active")).to_have_count(1)  # what came stays on its odds
 
 
-def test_the_log_previews_pins_and_returns(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
-    last, asked = step(page), question(page)
-    unfold(page)
-    assert page.locator(".km-lines li").first.inner_text().startswith("Ada plays this turn")  # the newest on top
-    line = page.locator(".km-lines li").nth(12)
-    line.scroll_into_view_if_needed()
-    line.hover()
-    expect(page.locator(".km-past-step")).to_contain_text("Preview of step")
-    assert question(page) != asked
-    page.mouse.move(5, 5)
-    expect(page.locator(".km-past-step")).to_have_count(0)
-    assert (step(page), question(page)) == (last, asked)
-    line.locator(".km-line").click()
-    ready(page)
-    assert step(page) != last
-    expect(page.locator(".km-past-step")).to_contain_text("a new branch begins")
-    page.keyboard.press("Escape")  # folds the log
-    page.keyboard.press("Escape")
-    ready(page)
-    assert step(page) == last
-
-
 def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
     """Check that the log can open or scroll under a resting pointer without a request."""
     page = table()
@@ -293,9 +264,48 @@ def test_only_a_moved_pointer_previews(table: Callable[..., Page]) -> None:
     expect(page.locator(".km-past-step")).to_have_count(0)
 
 
-def test_the_time_line_by_arrow_keys(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
+# -- the own turn: each check begins with the same position on the same page -------------------------
+
+
+def dimmed_cards_say_why(page: Page) -> None:
+    for i in range(page.locator(".km-dim").count()):
+        card = page.locator(".km-dim").nth(i)
+        name = card.locator(".km-name").inner_text()
+        card.click()
+        why = page.locator(".km-table-question .km-refusal-reason")
+        expect(why).to_contain_text(re.compile(r"\w+ .*\."))
+        assert question(page) == f"Why not {name}?"
+        for part in why.locator(".km-reason > span").all_inner_texts() or why.locator("span").all_inner_texts():
+            expect(page.locator(".km-table-live-region")).to_contain_text(part.rstrip("."))
+        assert re.fullmatch(r"HAR-\d+\.\d+", why.locator(".km-rule").inner_text())
+        card.click()
+        expect(why).to_have_count(0)
+    assert page.locator(".km-dim").count() >= 2
+
+
+def log_previews_pins_and_returns(page: Page) -> None:
+    last, asked = step(page), question(page)
+    unfold(page)
+    assert page.locator(".km-lines li").first.inner_text().startswith("Ada plays this turn")  # the newest on top
+    line = page.locator(".km-lines li").nth(12)
+    line.scroll_into_view_if_needed()
+    line.hover()
+    expect(page.locator(".km-past-step")).to_contain_text("Preview of step")
+    assert question(page) != asked
+    page.mouse.move(5, 5)
+    expect(page.locator(".km-past-step")).to_have_count(0)
+    assert (step(page), question(page)) == (last, asked)
+    line.locator(".km-line").click()
+    ready(page)
+    assert step(page) != last
+    expect(page.locator(".km-past-step")).to_contain_text("a new branch begins")
+    page.keyboard.press("Escape")  # folds the log
+    page.keyboard.press("Escape")
+    ready(page)
+    assert step(page) == last
+
+
+def time_line_moves_by_arrow_keys(page: Page) -> None:
     steps = int(step(page).split()[-1])
     page.get_by_role("slider", name="Time line").focus()
     page.keyboard.press("ArrowLeft")
@@ -310,9 +320,7 @@ def test_the_time_line_by_arrow_keys(table: Callable[..., Page]) -> None:
     assert step(page) == f"step {steps} of {steps}"
 
 
-def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
+def what_if_leads_back_to_the_first_line(page: Page) -> None:
     before = step(page)
     click(page, "What if?")
     expect(page.locator(".km-earlier-label")).to_have_text("As before")
@@ -325,6 +333,48 @@ def test_what_if_and_back_to_the_first_line(table: Callable[..., Page]) -> None:
     ready(page)
     assert step(page) == before
     assert "what do you want to do" in question(page)
+
+
+def undo_takes_back_what_showed_nothing(page: Page) -> None:
+    before, hand = step(page), page.locator(".km-table-hand").inner_text()
+    page.locator(".km-table-hand .km-play").filter(has_text="Gold").first.click()  # one click plays it
+    ready(page)
+    assert step(page) != before
+    click(page, "Undo")
+    assert (step(page), page.locator(".km-table-hand").inner_text()) == (before, hand)
+
+
+def everything_has_a_name_and_is_large_enough(page: Page) -> None:
+    page.locator(".km-table-hand .km-dim").first.click()
+    assert page.evaluate(_NAMELESS) == 0
+    assert page.evaluate(_SMALL) == []
+    assert page.locator(".km-table [role=status]").count() == 1
+    assert page.locator("main").count() == page.locator("h1").count() == 1
+
+
+def every_click_on_the_time_line_is_answered(page: Page) -> None:
+    """Check that each click shows its step. benchmarks/page.py measures the time."""
+    steps = int(step(page).split()[-1])
+    for behind in range(1, 11):
+        button(page, "One step back").click()
+        expect(page.locator(".km-step-label b")).to_have_text(f"step {steps - behind} of {steps}")
+
+
+def test_at_the_own_turn(table: Callable[..., Page]) -> None:
+    page = table()
+    my_turn(page)
+    link = page.evaluate("location.hash")
+    log_previews_pins_and_returns(page)
+    for check in (
+        dimmed_cards_say_why,
+        everything_has_a_name_and_is_large_enough,
+        undo_takes_back_what_showed_nothing,
+        time_line_moves_by_arrow_keys,
+        every_click_on_the_time_line_is_answered,
+        what_if_leads_back_to_the_first_line,
+    ):
+        go(page, link)
+        check(page)
 
 
 # -- keeping -------------------------------------------------------------------------------------
@@ -535,20 +585,8 @@ def test_a_raid_on_me_stops_and_is_shown(table: Callable[..., Page]) -> None:
     assert step(page) == where, "somebody played on over it"
 
 
-def test_undo_takes_back_what_showed_nothing(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
-    before, hand = step(page), page.locator(".km-table-hand").inner_text()
-    page.locator(".km-table-hand .km-play").filter(has_text="Gold").first.click()  # one click plays it
-    ready(page)
-    assert step(page) != before
-    click(page, "Undo")
-    assert (step(page), page.locator(".km-table-hand").inner_text()) == (before, hand)
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -> None:
-    page = table(width=NARROW, dark=dark)
+def test_phone_has_one_column_in_order(table: Callable[..., Page]) -> None:
+    page = table(width=NARROW, dark=True)
     my_turn(page)
     assert sideways(page) == 0
     parts = ("header", "others", "mine", "odds", "question", "hand", "timeline")
@@ -564,16 +602,6 @@ def test_phone_has_one_column_in_order(table: Callable[..., Page], dark: bool) -
     expect(page.locator(".km-question h2")).to_contain_text(str(name))  # a narrow card shows its text in the action bar
     assert sideways(page) == 0
     assert page.evaluate(_SMALL) == []
-
-
-def test_everything_has_a_name_and_is_large_enough(table: Callable[..., Page]) -> None:
-    page = table()
-    my_turn(page)
-    page.locator(".km-table-hand .km-dim").first.click()
-    assert page.evaluate(_NAMELESS) == 0
-    assert page.evaluate(_SMALL) == []
-    assert page.locator(".km-table [role=status]").count() == 1
-    assert page.locator("main").count() == page.locator("h1").count() == 1
 
 
 def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> None:
@@ -608,16 +636,6 @@ def test_a_projector_shows_the_same_larger(open_page: OpenPage, server: Server) 
     expect(button(page, "Full screen")).to_have_attribute("aria-pressed", "false")
 
 
-def test_every_click_on_the_time_line_is_answered(table: Callable[..., Page]) -> None:
-    """Check that each click shows its step. benchmarks/page.py measures the time."""
-    page = table()
-    my_turn(page)
-    steps = int(step(page).split()[-1])
-    for behind in range(1, 11):
-        button(page, "One step back").click()
-        expect(page.locator(".km-step-label b")).to_have_text(f"step {steps - behind} of {steps}")
-
-
 def test_the_real_page_starts_and_keeps_its_language(open_page: OpenPage) -> None:
     page = open_page(COURT)
     ready(page)
@@ -639,72 +657,3 @@ def test_the_real_page_starts_and_keeps_its_language(open_page: OpenPage) -> Non
     assert step(page).startswith("Schritt ")
     assert question(page) == asked
     assert page.locator(".km-skip-link").text_content() == "Zum Inhalt"
-
-
-# -- JupyterLab ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def lab(folder: Path, tmp_path: Path) -> Iterator[Server]:
-    # A fresh workspace: Lab would open what an earlier visit left open.
-    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path)}
-    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
-        yield server
-
-
-def test_lab_plays_the_same(lab: Server, new_page: NewPage) -> None:
-    page = new_page()
-    run_in_lab(page, lab, COURT, ".km-step-label b")
-    ready(page)
-    my_turn(page)
-    cells = page.locator(".jp-Cell").count()
-    asked = question(page)
-    card = page.locator(".km-table-hand .km-dim").first
-    card.focus()
-    for key in ("ArrowRight", "ArrowLeft", "b", "Enter"):  # in command mode of Lab these move about and add cells
-        page.keyboard.press(key)
-    assert question(page) != asked
-    assert page.locator(".jp-Cell").count() == cells
-    page.keyboard.press("Escape")
-    assert question(page) == asked
-    button_shape = button(page, "End your turn").evaluate("el => getComputedStyle(el).borderTopLeftRadius")
-    assert float(button_shape.removesuffix("px")) >= 20  # Lab's own rules have not taken the corners
-    before = step(page)
-    click(page, "One step back")
-    page.get_by_role("menuitem", name="Kernel", exact=True).click()
-    page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
-    page.get_by_role("button", name="Confirm Kernel Restart").click()
-    total = before.split()[-1]
-    expect(page.locator(".km-step-label b")).to_have_text(f"step {int(total) - 1} of {total}", timeout=120_000)
-    expect(page.locator(".km-table-live-region")).to_contain_text("Your game continues", timeout=120_000)
-
-
-def test_lab_keeps_the_games_of_two_tables_apart(tmp_path: Path, new_page: NewPage) -> None:
-    """Two tables of one game in one notebook, in one cell and in two, keep a game each when all cells run again."""
-    name, folder = "two.ipynb", tmp_path / "pages"
-    notebook = nbformat.read(ROOT / "notebooks" / COURT, as_version=4)
-    tables = [f'Table("harem", seed={seed}, begun=True)' for seed in (5, 6, 7)]
-    sources = ["from widgets.table import Table", tables[0], f"display({tables[1]}, {tables[2]})"]
-    notebook.cells = [nbformat.v4.new_code_cell(source) for source in sources]
-    folder.mkdir()
-    nbformat.write(notebook, folder / name)
-    place = {"JUPYTER_TOKEN": LAB_TOKEN, "JUPYTERLAB_WORKSPACES_DIR": str(tmp_path / "workspaces")}
-    with kismet(tmp_path / "log.txt", "lab", f"--notebooks={folder}", **place) as server:
-        page = new_page()
-        run_in_lab(page, server, name, ".km-step-label b")
-        labels = page.locator(".km-table:not([aria-busy]) .km-step-label b")
-        hands = page.locator(".km-table:not([aria-busy]) .km-table-hand")
-        expect(labels).to_have_count(3, timeout=120_000)
-        for number, steps in enumerate((3, 2, 1)):
-            for _ in range(steps):
-                before = labels.nth(number).inner_text()
-                page.locator(".km-table").nth(number).get_by_role("button", name="One step back").first.click()
-                expect(labels.nth(number)).not_to_have_text(before)
-        games = [*zip(labels.all_inner_texts(), hands.all_inner_texts(), strict=True)]
-        assert len(set(games)) == 3
-        page.get_by_role("menuitem", name="Kernel", exact=True).click()
-        page.get_by_role("menuitem", name="Restart Kernel and Run All Cells", exact=False).click()
-        page.get_by_role("button", name="Confirm Kernel Restart").click()
-        restored = page.locator(".km-table-live-region", has_text="Your game continues")
-        expect(restored).to_have_count(3, timeout=120_000)
-        assert [*zip(labels.all_inner_texts(), hands.all_inner_texts(), strict=True)] == games

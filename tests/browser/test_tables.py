@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, NewPage, sideways
-from tests.conftest import Server
+from tests.conftest import Server, sample_cases
 
 OVERLAPS = """(counters) => counters.filter((one, n) => counters.slice(n + 1).some((other) => {
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
@@ -21,7 +21,7 @@ def tab(page: Page, name: str) -> None:
     assert sideways(page) == 0
 
 
-@pytest.mark.parametrize("width", [1280, NARROW])
+@pytest.mark.parametrize("width", sample_cases([NARROW, 1280], 2))
 def test_an_organiser_compares_three_tables(new_page: NewPage, voila_server: Server, width: int) -> None:
     organiser = new_page(width)
     organiser.goto(f"{voila_server.url}tables?game=towers&tables=3")

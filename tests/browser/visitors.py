@@ -6,7 +6,6 @@ context takes three times as long.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -14,6 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 MOST = 20
 """Number of visitors after which a context is closed, with everything that its pages left in memory."""
+MOST_FREE = 8
+"""Number of free contexts. The one that was left first is closed, because its server may have ended."""
 STORES = "cookies,indexeddb,service_workers,cache_storage"
 
 
@@ -42,23 +43,30 @@ class Seat:
 
 
 class Visitors:
-    """Free seats of a browser, by server and by touch support."""
+    """Free seats of a browser, each for one server and with or without touch support."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[tuple[str, bool], list[Seat]] = defaultdict(list)
+        self._free: list[Seat] = []
 
     def take(self, quiet: str, touch: bool) -> Seat:
-        free = self._free[quiet, touch]
-        return free.pop() if free else Seat(self._browser, quiet, touch)
+        """Return a free seat of this server, or a new one."""
+        for seat in self._free:
+            if (seat.quiet, seat.touch) == (quiet, touch):
+                self._free.remove(seat)
+                return seat
+        return Seat(self._browser, quiet, touch)
 
     def give_back(self, seat: Seat) -> None:
+        """Clear a seat for the next visitor."""
         seat.visits += 1
         with suppress(Error):
             seat.left()
             if seat.visits < MOST:
-                self._free[seat.quiet, seat.touch].append(seat)
-                return
+                self._free.append(seat)
+                if len(self._free) <= MOST_FREE:
+                    return
+                seat = self._free.pop(0)
         seat.context.close()
 
 

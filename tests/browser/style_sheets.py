@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser import sweep
-from tests.browser.conftest import OpenPage
-from tests.browser.lesson_page import predict, step, to_predict
-from tests.browser.test_one_screen import links
-from tests.browser.test_table import ready
-from tests.conftest import sample_cases
 from widgets.builder import Builder
 from widgets.chart.widget import Chart
 from widgets.dashboard.widget import Dashboard
@@ -48,14 +42,6 @@ CHANGED = """() => [...window.looks()].flatMap(([el, now]) => {
     const at = now.findIndex((value, i) => value !== was[i]);
     return at < 0 ? [] : [`${el.tagName}.${el.getAttribute("class")} ${was[at]} -> ${now[at]}`];
 }).slice(0, 20)"""
-#: what is asked at each table, after how many steps
-MOMENTS = {
-    "court": "ask main 60",
-    "emira": "ask act 100",
-    "hadara": "ask keep 100",
-    "towers": "ask choose 20",
-    "wishes": "ask act 100",
-}
 #: what widgets bring along, and the home page with them
 SHEETS = [
     *(str(one._css) for one in (Builder, Chart, Dashboard, Lesson, Rulebook, Table)),
@@ -74,26 +60,3 @@ def changed(page: Page) -> list[str]:
     found: list[str] = page.evaluate(CHANGED)
     page.evaluate("() => document.querySelectorAll('.km-added').forEach((el) => el.remove())")
     return found
-
-
-@pytest.mark.parametrize("path", ["builder", "dashboards/raid", "rulebook/towers"])
-def test_a_page(open_page: OpenPage, path: str) -> None:
-    assert changed(open_page(f"{path}.ipynb")) == []
-
-
-@pytest.mark.parametrize("name", sample_cases(MOMENTS, 2))
-def test_a_table(open_page: OpenPage, name: str) -> None:
-    page = open_page(f"tables/{name}.ipynb", query=links(name, 4, [MOMENTS[name]])[MOMENTS[name]])
-    ready(page)
-    assert changed(page) == []
-
-
-@pytest.mark.parametrize("id", ["00-two-from-a-bag", "08-the-caravan"])
-def test_a_lesson(open_page: OpenPage, id: str) -> None:
-    page = open_page(f"lessons/{id}.ipynb", width=390)
-    expect(step(page, "example")).to_be_visible()
-    found = changed(page)
-    to_predict(page)
-    found += changed(page)
-    predict(page)
-    assert found + changed(page) == []
