@@ -3,6 +3,7 @@
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { languageSelect } from "../page/page_controls.js";
 import { pageTranslator, TEXTS } from "../page/texts.js";
+import { longDate, openDayDeal } from "./day_deal.js";
 import { tutorialHeaderParts } from "./tutorial.js";
 import { reconcileChildren } from "./zones.js";
 
@@ -84,7 +85,7 @@ function menuOf(view, met, all) {
     h(
       "div",
       { class: "km-sheet" },
-      (!scene.shared || scene.kind === "end") && h(
+      (!scene.locked || scene.kind === "end") && h(
         "div",
         { class: "km-row" },
         h("label", { class: "km-field" }, h("span", { text: TEXTS.look_as }), seat),
@@ -110,7 +111,8 @@ function menuOf(view, met, all) {
         { class: "km-row" },
         !scene.shared && [
           deed(TEXTS.new_game, "new", () => view.openDialog("new")),
-          deed(TEXTS.seats, "people", () => view.openDialog("people")),
+          view.model.get("keep") && deed(TEXTS.day_deal, "day", () => openDayDeal(view)),
+          !scene.day && deed(TEXTS.seats, "people", () => view.openDialog("people")),
           deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
           deed(TEXTS.save, "save", () => view.sendRequest({ do: "save_file" })),
           deed(TEXTS.open, "open", () => view.fileInput.click()),
@@ -132,6 +134,7 @@ export function updateHeader(view) {
   const who = scene.asked === undefined || scene.asked === null
     ? ""
     : fillPlaceholders(TEXTS.turn_of, { who: scene.names[scene.asked] });
+  const facts = [scene.day && fillPlaceholders(TEXTS.day_of, { date: longDate(scene.day) }), ...scene.facts];
   const [met, all] = scene.met;
   const home = view.isFullPage && document.querySelector(".km-top a")?.href;
   const sun = home
@@ -140,7 +143,18 @@ export function updateHeader(view) {
   if (scene.coach) return view.headerEl.replaceChildren(sun, ...tutorialHeaderParts(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.playbackSpeed, view.sound.on, view.forecasts.able, view.forecasts.on];
-  const menu = [scene.met, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
+  const menu = [
+    scene.met,
+    large,
+    full,
+    scene.names,
+    scene.viewer,
+    scene.everything,
+    scene.pause,
+    scene.locked,
+    scene.day,
+    set,
+  ];
   const row = view.elementCache.getOrCreate("menu", menu, () =>
     h(
       "div",
@@ -167,10 +181,10 @@ export function updateHeader(view) {
     ));
   const title = h(
     "p",
-    { class: "km-table-title", title: [...scene.facts, who].filter(Boolean).join(" \u00b7 ") },
+    { class: "km-table-title", title: [...facts, who].filter(Boolean).join(" \u00b7 ") },
     joinWithSpaces([
       h("b", { text: scene.title }),
-      ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
+      ...[...facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
     ]),
   );
   reconcileChildren(view.headerEl, [sun, title, row]);
