@@ -7,7 +7,10 @@ SHIPPED := widgets/site/static_site/prebuilt
 # An environment that happens to be active must not be filled, and uv must take the Python that is here.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never .uv/bin/uv
 
-.PHONY: play lab site docs wheel test check lint style bench fast compiler clean
+# Every server, kernel and test worker would compile all libraries again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play lab site docs wheel test check lint style types bench fast compiler clean
 
 play: $(READY)
 	@exec $(BIN)/kismet $(ARGS)
@@ -34,12 +37,15 @@ test: lint
 	$(if $(PYTEST_ARGS),,$(BIN)/python -m tools.check --passed)
 
 # The everyday command: what concerns the files that differ from BASE (tools/check.py).
-check: style
-	$(BIN)/mypy --cache-dir .mypy_cache/check
+check: lint
 	$(BIN)/python -m tools.check $(PYTEST_ARGS)
 
-lint: style
-	@printf '%s\n' linux darwin win32 | xargs -P 3 -I {} $(BIN)/mypy --platform {} --cache-dir .mypy_cache/{}
+lint: $(READY)
+	@$(MAKE) --no-print-directory -j2 style types
+
+# For the system that this is run on. The CI jobs on macOS and Windows check theirs.
+types: $(READY)
+	$(BIN)/mypy
 
 style: $(READY)
 	$(BIN)/ruff check .

@@ -242,6 +242,13 @@ class SimulatedGameResult(NamedTuple):
     winners: tuple[Seat, ...]
 
 
+class WinRate(NamedTuple):
+    """Share of games that a seat has won, with its standard error. A shared win counts as a share."""
+
+    share: float
+    standard_error: float
+
+
 @dataclass
 class SimulationResult:
     """Statistics of simulated games. Results can be added.
@@ -322,14 +329,11 @@ class SimulationResult:
             self.game_results + other.game_results,
         )
 
-    def win_rate(self, seat: int) -> tuple[float, float]:
-        """Return the share of games that a seat has won.
+    def win_rate(self, seat: int) -> WinRate:
+        """Return the share of games that a seat has won, with its standard error.
 
         Args:
             seat: Number of the seat, from 0.
-
-        Returns:
-            The share and its standard error.
 
         Raises:
             ValueError: No game has been counted, or there is no such seat.
@@ -337,7 +341,7 @@ class SimulationResult:
         Example:
             >>> from gamelib import simulate
             >>> simulate("towers", 2, "random", games=20, seed=1).win_rate(0)
-            (0.4, 0.10954451150103323)
+            WinRate(share=0.4, standard_error=0.10954451150103323)
             >>> SimulationResult().win_rate(0)
             Traceback (most recent call last):
                 ...
@@ -348,7 +352,7 @@ class SimulationResult:
         if seat not in range(len(self.wins)):
             raise ValueError(f"There is no seat {short_repr(seat)}; the seats are 0 to {len(self.wins) - 1}.")
         p = float(self.wins[seat] / self.games)
-        return p, (p * (1 - p) / self.games) ** 0.5
+        return WinRate(p, (p * (1 - p) / self.games) ** 0.5)
 
     def to_dataframe_by_game(self) -> pandas.DataFrame:
         """Return a pandas table with one row per game.
@@ -411,8 +415,8 @@ def simulate(
     Example:
         >>> from gamelib import simulate
         >>> tally = simulate("towers", 2, ["thumb", "random"], games=20, seed=1)
-        >>> tally.games, tally.win_rate(0)
-        (20, (1.0, 0.0))
+        >>> tally.games, tally.win_rate(0).share
+        (20, 1.0)
     """
     if not isinstance(game, Game):
         game = game_of(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -38,6 +39,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Examples have no time limit, because a slow machine is not a fault.
 settings.register_profile("kismet", deadline=None)
 settings.load_profile("kismet")
+
+# Modules and tests stay until the end, and the garbage collector would visit them again and again.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -39,7 +39,7 @@ def options(name: str, seats: int) -> dict[str, Any]:
     return {"five_seats": True} if (name, seats) == ("towers", 5) else {}
 
 
-TABLES = sample_cases([(name, seats) for name, game in gamelib.all_games().items() for seats in game.seats], 2)
+TABLES = sample_cases([(name, seats) for name, game in gamelib.all_games().items() for seats in game.seats], 3)
 
 
 def walks(name: str, seats: int, seed: int = 1) -> Iterator[Episode]:

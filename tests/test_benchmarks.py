@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks.__main__ import ALL, FAILED
+from tests.conftest import sample_cases
 from widgets.page.translations import load_texts
 
 ROOT = Path(__file__).parent.parent
@@ -100,7 +101,7 @@ def test_what_is_measured_in_a_browser_runs_here() -> None:
         assert all(seconds > 0 for seconds in programs[part]("wishes", 1)), part
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", sample_cases(QUICK, 3))
 def test_a_quick_one_runs_in_its_smallest_form(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", name, "--smallest"], cwd=ROOT, capture_output=True, text=True

@@ -20,7 +20,7 @@ from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import flee_price
 from gamelib.games.towers.state import TowersState
 from gamelib.playouts import choose_action
-from tests.conftest import LONG
+from tests.conftest import LONG, sample_cases
 from tests.test_scene import offered
 from widgets.games.towers.board.placement_preview import placement_preview
 from widgets.games.towers.board.tower_map import HALF_HEIGHT, HALF_WIDTH, cell_id
@@ -51,8 +51,9 @@ def game(seats: int, seed: int, **options: Any) -> list[TowersState]:
 @pytest.fixture(scope="module", params=[2, 3, 4, "free"], ids=str)
 def positions(request: pytest.FixtureRequest) -> list[TowersState]:
     if request.param == "free":
-        return game(4, 8, **OTHERWISE)
-    return [state for seed in range(1 + LONG) for state in game(request.param, 10 * request.param + seed)]
+        return sample_cases(game(4, 8, **OTHERWISE)[::-1], 2)[::-1]
+    every = [state for seed in range(1 + LONG) for state in game(request.param, 10 * request.param + seed)]
+    return sample_cases(every[::-1], 2)[::-1]
 
 
 def scene_of(state: TowersState, everything: bool = False) -> Json:
@@ -181,7 +182,7 @@ def test_cards_of_side_b_are_turned() -> None:
 def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
     """Check that no title leaves its frame and that no card or symbol covers one."""
     shown = 0
-    for state in positions[::3]:
+    for state in positions[::2]:
         for shapes in towers_of(state).values():
             for i, text in enumerate(shapes):
                 if text["tag"] != "text":
@@ -199,7 +200,7 @@ def test_titles_are_whole_or_left_out(positions: list[TowersState]) -> None:
                         apart = over["cx"] - over["r"] >= right or over["cx"] + over["r"] <= left
                         assert apart or over["cy"] - over["r"] >= high or over["cy"] + over["r"] <= low, text["text"]
                 shown += 1
-    assert shown > 100
+    assert shown > 50
 
 
 def test_a_title_that_is_left_out_stands_in_its_cell(positions: list[TowersState]) -> None:

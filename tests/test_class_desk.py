@@ -304,9 +304,11 @@ def test_a_plan_changes_in_parts_and_prints(classroom: ClassService) -> None:
     desk, before = TeacherService(classroom), TeacherService(classroom).lesson_plan(at)
     about = before["abouts"][1]
     group = about["rows"][1]["group"]
-    desk.change_lesson_plan(at, {"minutes": {"why": 9}})
-    desk.change_lesson_plan(at, {"expect": {about["about"]: {group: 8}}, "asks": {about["about"]: {group: MARKUP}}})
-    desk.change_lesson_plan(at, {"expect": {about["about"]: {"right": 3}}})
+    desk.merge_lesson_plan_change(at, {"minutes": {"why": 9}})
+    desk.merge_lesson_plan_change(
+        at, {"expect": {about["about"]: {group: 8}}, "asks": {about["about"]: {group: MARKUP}}}
+    )
+    desk.merge_lesson_plan_change(at, {"expect": {about["about"]: {"right": 3}}})
     plan = desk.lesson_plan(classroom.store.room(at.id))
     own = next(step["own"] for step in plan["steps"] if step["kind"] == "why")
     assert plan["total"] == before["total"] - own + 9
@@ -837,7 +839,7 @@ def test_a_class_comes_back_from_its_file(classroom: ClassService, full: Any) ->
     )
     talk = classroom.store.room(full.id).session_state["talk"]["number"]
     classroom.discussion_service.save_reply(me, {"number": talk, "text": "Both."})
-    TeacherService(classroom).change_lesson_plan(full, {"minutes": {"why": 9}})
+    TeacherService(classroom).merge_lesson_plan_change(full, {"minutes": {"why": 9}})
     before = TeacherService(classroom).teacher_view_data(classroom.store.room(full.id))
     text = TeacherService(classroom).class_file_text(classroom.store.room(full.id))
     for one in classroom.store.pupils(full.id):
@@ -959,7 +961,7 @@ def test_a_pupil_sees_nothing_of_the_desk_and_does_nothing_there(server: Server)
         "place-or-move-sample": {"pupil": 1, "key": "reason", "place": 1},
         "save-sample-note": {"slip": 1, "text": "x"},
         "set-name-request": {"slip": 1, "ask": True},
-        "change-lesson-plan": {"minutes": {"why": 1}},
+        "merge-lesson-plan-change": {"minutes": {"why": 1}},
         "add-past-class-to-plan": {"file": "{}"},
         "open-rehearsal-room": {},
         "reopen-class": {"file": "{}"},

@@ -512,9 +512,9 @@ def test_what_is_kept_after_the_lesson(server, plan):
     assert "Anna" not in teacher.ask("results-csv")[1]
     assert "<i>Anna</i>" in teacher.ask("results-csv?names=1")[1]
     assert "&lt;i&gt;Anna" in teacher.ask("class-report-html?names=1")[1]
-    assert "Key" in teacher.ask("teacher-sheet-html")[1]
+    assert "Key" in teacher.ask("lesson-answer-key-html")[1]
     assert "Key" not in teacher.ask("worksheet-html")[1]
-    for paper in ("teacher-sheet-html", "worksheet-html", "lesson-plan-html"):
+    for paper in ("lesson-answer-key-html", "worksheet-html", "lesson-plan-html"):
         assert Line(server.url).ask(f"{paper}?lesson={RAID}")[0] == 403
     teacher.good("close-room")
     assert teacher.ask("poll-board")[0] == 403
@@ -566,7 +566,7 @@ def test_a_pupil_reads_no_board_no_answers_and_no_key(server, room, plan):
     queries = ["", "?at=1", f"?secret={secret[:20]}", "?names=1", "?pupil=2", "?key=" + me["token"]]
     names = [
         "poll-board",
-        "teacher-sheet-html",
+        "lesson-answer-key-html",
         "worksheet-html",
         "results-csv",
         "class-report-html",
@@ -847,7 +847,7 @@ def test_every_address_is_known(server):
     asks = r'(?:[aA]sk|requestClassEndpoint|tell|send\w*|say|save|show)\([`"]([a-z-]+)[`"?$]|super\(main, "([a-z-]+)"'
     asked = {one or other for one, other in re.findall(asks, scripts)} - {"here"}  # sent over the echo connection
     assert {"poll-board", "join-room", "save-report", "save-vote", "mark-hint-read", "send-hint"} <= asked
-    assert {"add-pupil-by-result-code", "results-csv", "class-report-html", "teacher-sheet-html"} <= asked
+    assert {"add-pupil-by-result-code", "results-csv", "class-report-html", "lesson-answer-key-html"} <= asked
     for name in asked:
         status, _ = Line(server.url).ask(name)
         posted, _ = Line(server.url).tell(name)

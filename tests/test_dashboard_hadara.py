@@ -97,9 +97,9 @@ def test_own_values_are_checked_and_saved() -> None:
     assert "Your own ten" in [row[0] for row in page.block_data("lists")["rows"]]
     frame = pd.read_csv(io.StringIO(page.block_data("csv")["text"]))
     assert len(frame) == 45
-    assert frame["kept"].mean() - sum(OWN) / 10 == pytest.approx(float(odds.mean_gain_of_choice(OWN)))
+    assert frame["kept"].mean() - sum(OWN) / 10 == pytest.approx(float(odds.mean_gain_of_better_of_two(OWN)))
     shares = [first_fraction(row[3]) for row in page.block_data("gaps")["rows"]]
-    assert sum(shares) == odds.mean_gain_of_choice(OWN)
+    assert sum(shares) == odds.mean_gain_of_better_of_two(OWN)
 
 
 def test_a_picked_pair_sets_what_is_needed() -> None:

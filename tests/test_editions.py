@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import takewhile
 
 import pytest
 
@@ -62,7 +63,8 @@ def test_a_corrected_table_reaches_all_that_is_told(name, tmp_path):
     for what, text in told.items():
         assert text == expected[what], what
     assert told != own
-    assert all(text == after for text, after in zip(own.values(), dict(asked(name, None)).values(), strict=True))
+    again = takewhile(lambda entry: not entry[0].startswith("bot"), asked(name, None))
+    assert all(own[what] == text for what, text in again), "the other table changes nothing here"
     assert any(expected[what] != text for what, text in own_pages.items()) == (name in PAGES)
 
 

@@ -83,7 +83,7 @@ def test_every_game_ends_whatever_is_played(name: str) -> None:
         pairs = [(*setting, bot) for setting, bot in zip(everything, cycle(policies[::-7]), strict=False)]
         plain = [setting for setting in everything if not setting[1]]
         pairs += [(*setting, bot) for setting, bot in zip(cycle(plain), policies, strict=False)]
-        pairs = pairs[:: 1 + len(pairs) // (30 if name == "emira" else 60)]
+        pairs = pairs[:: 1 + len(pairs) // (15 if name == "emira" else 30)]
     for number, (seats, options, bot) in enumerate(pairs):
         end = playout(game.start(seats, **options), [bot] * seats, Random(number))
         assert end.reason in game.texts.sections["ends"], (seats, options, bot)

@@ -16,8 +16,8 @@ from widgets.page import translations as said
 from widgets.page.translations import (
     DEFAULT_LANGUAGE,
     TRANSLATIONS_DIR,
+    all_frame_texts_json_element,
     available_languages,
-    frame_texts_script,
     load_texts,
 )
 from widgets.rules import Rulebook
@@ -50,7 +50,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (folder / "tlh").mkdir()
     (folder / "tlh" / "page.toml").write_text('language_here = "Our <own>"\ndark = "Qurgh"\n', encoding="utf-8")
     (folder / "tlh" / "table.toml").write_text('undo = "chegh"\nturn_of = "{who}!"\n', encoding="utf-8")
-    kept = (said.available_languages, said.frame_texts_script, said._family)
+    kept = (said.available_languages, said.all_frame_texts_json_element, said._family)
     monkeypatch.setattr(said, "TRANSLATIONS_DIR", folder)
     for each in kept:
         each.cache_clear()
@@ -63,7 +63,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_folder_more_is_a_language_more() -> None:
     assert next(iter(available_languages())) == DEFAULT_LANGUAGE
     assert available_languages()["tlh"] == "Our <own>"
-    told = frame_texts_script()
+    told = all_frame_texts_json_element()
     assert "<own>" not in told  # it stands in markup
     frame = json.loads(told.partition(">")[2].removesuffix("</script>"))
     assert frame.keys() == available_languages().keys()

@@ -25,7 +25,7 @@ def test_every_position_and_view_can_be_written_down_and_read_back(game):
     sets = option_sets(game)
     for index, options in enumerate(sets[:: 1 + len(sets) // 6]):
         for step, s in enumerate(walk(game, game.seats[index % len(game.seats)], f"written/{index}", **options)):
-            if step % (13 if LONG else 41) == index or (index == 0 and step < 30):
+            if step % (13 if LONG else 83) == index or (index == 0 and step < 30):
                 for position in (s, s.seen_by(step % s.seats)) if s.agenda_frames else ():
                     text = game.position_text(position)
                     assert "\n" not in text

@@ -364,7 +364,7 @@ class _Loader:
             return str(_call_model(self.own.chance_model, values, odds))
         if "model" in self.entry:
             return self.fill("model", self.entry["model"], {name: TextValue(value) for name, value in values.items()})
-        return self.template(odds, {name: values[name] for name in self.parameters}).chance_model_notation()
+        return self.template(odds, {name: values[name] for name in self.parameters}).chance_model_text_or_empty()
 
     def has_chance_model(self) -> bool:
         """Return whether the question has a chance model for the Builder."""

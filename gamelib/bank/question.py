@@ -233,15 +233,20 @@ class Question:
         return settings
 
     @cached_property
-    def _answers(self) -> dict[tuple[Any, ...], Answer]:
-        """Computed answers by the values of the parameters."""
+    def _results(self) -> dict[tuple[Any, ...], Any]:
+        """Computed results by function name and the values of the parameters."""
         return {}
 
+    def _result_at(self, name: str, compute: Callable[..., Any], settings: Mapping[str, Any]) -> Any:
+        """Return the result of a function at these settings, computed once."""
+        key = (name, *(settings[parameter] for parameter in self.parameters))
+        if key not in self._results:
+            self._results[key] = compute(**settings)
+        return self._results[key]
+
     def _answer_at(self, settings: Mapping[str, Any]) -> Answer:
-        values = tuple(settings[name] for name in self.parameters)
-        if values not in self._answers:
-            self._answers[values] = self.bind_odds(self.exact_function)(**settings)
-        return self._answers[values]
+        answer: Answer = self._result_at("answer", self.bind_odds(self.exact_function), settings)
+        return answer
 
     def is_offered(self, settings: Mapping[str, Any]) -> bool:
         """Return whether the question is asked with these parameter values.
@@ -403,7 +408,8 @@ class Question:
             >>> sorted(asks.text_values(**asks.resolve_parameters({})))
             ['missed']
         """
-        return self.bind_odds(self.text_values_function)(**settings)
+        values: Mapping[str, Any] = self._result_at("texts", self.bind_odds(self.text_values_function), settings)
+        return values
 
     def is_laborious(self, settings: Mapping[str, Any]) -> bool:
         """Return whether the computation by hand needs more than `MAX_PRODUCTS` products.
@@ -468,11 +474,13 @@ class Question:
             >>> [(wrong.misconception_name, wrong.value) for wrong in asks.wrong_answers(dice=2)]
             [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
-        settings = self.resolve_parameters(parameters)
+        return list(self._result_at("mistakes", self._compute_wrong_answers, self.resolve_parameters(parameters)))
+
+    def _compute_wrong_answers(self, **settings: Any) -> list[WrongAnswer]:
         right = self._answer_at(settings)
         mistakes = []
         for wrong in self.misconceptions:
-            value, reply = self.bind_odds(wrong.wrong_answer)(**settings), self._fill(wrong.reply, parameters)
+            value, reply = self.bind_odds(wrong.wrong_answer)(**settings), self._fill(wrong.reply, settings)
             if value != right:
                 why = why_no_probability(value) if self.kind == "chance" else ""
                 mistakes.append(WrongAnswer(wrong.name, value, f"{reply} {why}".rstrip()))

@@ -51,19 +51,19 @@ class QuestionTemplate(ABC):
         """Return the exact answer by a formula."""
 
     @abstractmethod
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         """Return the notation of the chance model that answers the question, or "" if there is none."""
 
     def answer_by_second_method(self) -> Fraction:
         """Return the exact answer by an independent method, the solver of the chance model."""
-        exact = cached_model(self.chance_model_notation()).exact()
+        exact = cached_model(self.chance_model_text_or_empty()).exact()
         result = exact.dist.p("yes") if self.kind == "chance" else exact.mean
         assert isinstance(result, Fraction)
         return result
 
     def run_trial(self, rng: Random) -> Any:
         """Simulate the question once. Return True or False for a probability, a number for a mean."""
-        value = cached_model(self.chance_model_notation()).sample(rng)
+        value = cached_model(self.chance_model_text_or_empty()).sample(rng)
         return value == "yes" if self.kind == "chance" else value
 
     @classmethod
@@ -150,7 +150,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return self.distribution().p(self.is_event)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         counts = zip(self.labels, (self.successes, self.failures), strict=True)
         items = ",".join(f"{label}*{count}" for label, count in counts if count)
         event = f">= {self.at_least}" if self.exactly is None else f"= {self.exactly}"
@@ -262,7 +262,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
             return self.offset + Fraction(self.population, self.successes)
         return self.offset + Fraction(self.population + 1, self.successes + 1)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         if self.successes == self.population:
             return f"{self.offset + 1} d1 : tries"
         device, (hit, miss) = "spin" if self.replacement else "deck", self.labels
@@ -358,7 +358,7 @@ class ExpectedValueQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return self.draws * self.single_draw.mean
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         if not all(isinstance(value, int) for value in self.outcomes) or max(self.outcomes.values()) > MAX_WEIGHT:
             return ""
         faces = ",".join(f"{value}*{weight}" for value, weight in self.single_draw.items())
@@ -369,7 +369,7 @@ class ExpectedValueQuestion(QuestionTemplate):
 
         If there is none, add up tail probabilities: the mean is the sum over n of P(value > n).
         """
-        if self.chance_model_notation():
+        if self.chance_model_text_or_empty():
             return super().answer_by_second_method()
         levels = sorted(self.single_draw)
         steps = pairwise(levels)
@@ -483,7 +483,7 @@ class TailProbabilityQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return self.distribution().p(self.is_event)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         if self.known_at_least is not None or not all(
             isinstance(value, int) for value in (*self.single_draw, self.event_comparison.limit)
         ):
@@ -572,7 +572,7 @@ class BayesQuestion(QuestionTemplate):
         joint = [Fraction(weight) * chance for weight, chance in zip(self.prior, self.likelihood, strict=True)]
         return joint[0] / sum(joint)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         return ""
 
     def answer_by_second_method(self) -> Fraction:
@@ -688,7 +688,7 @@ class DifferentKindsQuestion(QuestionTemplate):
         assert self.exactly is not None
         return self.p_exactly_kinds(self.exactly)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         if self.all_of is not None:
             return ""
         event = f"= {self.exactly}" if self.at_most is None else f"<= {self.at_most}"
@@ -777,7 +777,7 @@ class MeanOfExtremeDrawQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return Fraction(self.distribution().mean - self.baseline)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         faces = ",".join(f"{value}*{weight}" for value, weight in Dist(self.outcomes).items())
         device = "d" if self.replacement else "deck"
         return f"{self.draws} {device}{{{faces}}} : {'high' if self.highest else 'low'}"
@@ -831,7 +831,7 @@ class AdditionRuleQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return Fraction(self.in_first + self.in_second - self.in_both, self.population)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         parts = {
             "first": self.in_first - self.in_both,
             "both": self.in_both,
@@ -879,7 +879,7 @@ class OptimalStoppingQuestion(QuestionTemplate):
     def exact_answer(self) -> Fraction:
         return self.mean_value_of_waiting(self.offers, self.draws)
 
-    def chance_model_notation(self) -> str:
+    def chance_model_text_or_empty(self) -> str:
         return ""
 
     def accepted_value(self, order: tuple[int, ...]) -> int:

@@ -12,15 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import gamelib
 from gamelib.games.emira.bid_shortlist import ShortlistMonteCarloBot, shortlisted_legal_actions
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.games.emira.heuristic_bot import heuristic_bot
 from gamelib.games.emira.princess_choice import barred_reason, eligible_seats, may_choose_again, seat_chosen_by_princess
 from gamelib.games.emira.state import EmiraState
-from gamelib.nodes import Chance, Decision
+from gamelib.nodes import Decision
 from gamelib.playouts import choose_action, playout, random_bot, simulate
-from gamelib.record import Record
 
 from ..rules import rule
 from .build import GAME
@@ -93,35 +91,6 @@ def bank(s: EmiraState, before: list[int]) -> None:
     assert [a + b for a, b in zip(before, change, strict=True)] == s.gold
 
 
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("advanced", [False, True])
-def test_legal_is_what_is_not_refused(seats: int, advanced: bool) -> None:
-    asked: set[str] = set()
-    for step, s in enumerate(walk(seats, 7, advanced=advanced)):
-        if not isinstance(s.node, Decision) or (s.node.step_name in ("bid", "act") and step % 19):
-            continue
-        asked.add(s.node.step_name)
-        legal = list(s.legal)
-        assert len(legal) == len(set(legal))
-        allowed = {action for action in GAME.nameable(s) if s.why_not(action) is None}
-        assert set(legal) == allowed, s
-        assert set(shortlisted_legal_actions(s)) <= set(legal)
-        for action in legal:
-            assert GAME.parse_choice(str(action)) is action
-            assert GAME.describe(action)
-    assert {"bid", "act", "last", "play", "choose_event", "buy_look", "look_keep", "arrange"} <= asked
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_refusals_speak(seats: int) -> None:
-    for s in walk(seats, 3, max_rounds=8):
-        for action in GAME.nameable(s):
-            ruling = s.why_not(action)
-            if ruling is not None:
-                assert GAME.describe(ruling).endswith(f"({ruling.rule})")
-                assert ruling.rule in GAME.rules
-
-
 def test_unknown_remedies_and_codes() -> None:
     """Every sentence has what it needs; nothing in words.toml is never said."""
     sections = GAME.texts.sections
@@ -138,34 +107,6 @@ def test_unknown_remedies_and_codes() -> None:
                 or code in ("over", "chance_first", "not_now", "no_action")
             )
             assert known, f"[{section}] {code}"
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_dist_and_sample_agree(seats: int) -> None:
-    rng = Random(5)
-    seen: Counter[str] = Counter()
-    for s in walk(seats, 11, advanced=True):
-        node = s.node
-        if not isinstance(node, Chance) or seen[node.step_name] >= 3:
-            continue
-        seen[node.step_name] += 1
-        dist, n = node.dist(), 400
-        counts = Counter(node.sample(rng) for _ in range(n))
-        assert set(counts) <= set(dist)
-        for outcome, weight in dist.items():
-            p = weight / dist.total
-            assert abs(counts[outcome] - n * p) <= 5.5 * (n * p * (1 - p)) ** 0.5 + 1e-9, (node, outcome)
-    assert {"turn_up", "title", "counter_drawn", "colour", "goal", "deal"} <= set(seen)
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_positions_open_again(seats: int) -> None:
-    for step, s in enumerate(walk(seats, 21, advanced=seats == 4)):
-        if step % 7 == 0:
-            data = s.to_dict()
-            assert GAME.from_dict(data).to_dict() == data
-            view = s.seen_by(step % seats)
-            assert GAME.from_dict(view.to_dict()).to_dict() == view.to_dict()
 
 
 def due(step: str, **values: object) -> dict[str, object]:
@@ -284,31 +225,6 @@ def test_a_setup_that_is_out_of_order_is_refused() -> None:
                 GAME.from_dict(data | change)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_clones_are_independent(seats: int) -> None:
-    for step, s in enumerate(walk(seats, 31, max_rounds=20)):
-        if step % 40 == 0:
-            before = s.to_dict()
-            playout(s.clone(), [random_bot] * seats, Random(step))
-            assert s.to_dict() == before
-
-
-@rule("EMI-17.1")
-@pytest.mark.parametrize("seats", SEATS)
-def test_views_leak_nothing(seats: int) -> None:
-    """A guess that fits a view gives the same view again, whatever it puts in the hidden places."""
-    rng = Random(8)
-    differ = 0
-    for step, s in enumerate(walk(seats, 41, advanced=True)):
-        if step % 5 == 0:
-            view = s.seen_by(step % seats)
-            guess = view.determinize(rng)
-            guess.game.validate_position(guess)
-            assert guess.seen_by(step % seats).to_dict() == view.to_dict()
-            differ += guess.to_dict() != s.to_dict()
-    assert differ > 10
-
-
 @rule("EMI-17.1", "EMI-17.2")
 def test_what_is_secret_and_what_is_open() -> None:
     s = next(s for s in walk(4, 6) if s.round == 5 and s.hands[1] and s.node.step_name == "bid")
@@ -348,21 +264,6 @@ def test_nobody_stays_undecided_without_reason(seats: int) -> None:
 
 
 # -- records ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_records_and_links(seats: int) -> None:
-    rng = Random(seats)
-    record = Record(GAME, seats, {"advanced": seats == 5})
-    while record.state.agenda_frames and len(record) < 250:
-        node = record.state.node
-        bot = heuristic_bot if rng.random() < 0.8 else random_bot
-        record.apply_and_append(
-            choose_action(record.state, bot, rng) if isinstance(node, Decision) else node.sample(rng)
-        )
-    assert Record.from_json(record.to_json(), GAME).state == record.state
-    assert Record.from_link(record.to_link(), GAME).choices == record.choices
-    assert record.state_at(100).to_dict() == record.branch(100).state.to_dict()
 
 
 # -- bots and whole games --------------------------------------------------------------------
@@ -414,10 +315,3 @@ def test_the_ladder_is_short() -> None:
             assert steps == sorted(steps, key=lambda action: action.args[0])
             if s.node.step_name == "bid" and s.node.values["most"] >= s.node.values["least"]:
                 assert steps[0].args[0] == s.node.values["least"]
-
-
-def test_speed_of_thought() -> None:
-    """`gamelib` needs no random generator of its own: the same seed plays the same game."""
-    ends = [playout(GAME.start(4), [heuristic_bot] * 4, Random(4)) for _ in range(2)]
-    assert ends[0] == ends[1]
-    assert gamelib.game("emira") is GAME

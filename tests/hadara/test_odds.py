@@ -85,7 +85,7 @@ def test_the_better_of_two() -> None:
     ranks = list(range(1, 11))
     assert odds.better_of_two(ranks).mean == F(22, 3)
     assert odds.worse_of_two(ranks).mean == F(11, 3)
-    assert odds.mean_gain_of_choice(ranks) == F(11, 6)
+    assert odds.mean_gain_of_better_of_two(ranks) == F(11, 6)
     assert odds.better_of_two(ranks) == listed_better(ranks)
     expected = {
         1: (F(14, 5), F(146, 45), F(4, 9)),
@@ -94,7 +94,7 @@ def test_the_better_of_two() -> None:
     }
     for epoch, (mean, best, gain) in expected.items():
         values = [card.steps[1] for card in odds.cards_of_colour(epoch, "red")]
-        assert (F(sum(values), 10), odds.better_of_two(values).mean, odds.mean_gain_of_choice(values)) == (
+        assert (F(sum(values), 10), odds.better_of_two(values).mean, odds.mean_gain_of_better_of_two(values)) == (
             mean,
             best,
             gain,

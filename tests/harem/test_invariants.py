@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamelib import Decision
-from gamelib.games.harem.nameable_actions import can_enumerate_payments, nameable_actions
-from tests.conformance import check_refusals, choose, option_sets, walk
+from tests.conformance import choose, option_sets, walk
 from tests.harem.build import GAME
 from tests.rules import rule
 
@@ -73,22 +69,3 @@ def test_after_a_played_turn_the_hand_has_seven():
                 before = None
             if "begun" in codes or "forfeited" in codes:
                 before = (s.turn, "begun" in codes)
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_legal_is_exactly_what_why_not_allows(seats):
-    compared = skipped = 0
-    asked = set()
-    for index, options in enumerate(KINDS):
-        positions = chain(*(walk(GAME, seats, f"{seats}/{index}/{game}", **options) for game in range(2)))
-        for step, s in enumerate(positions):
-            if not isinstance(s.node, Decision) or (step % 40 and s.node.step_name in asked):
-                continue
-            if not can_enumerate_payments(s):
-                skipped += 1
-                continue
-            asked.add(s.node.step_name)
-            check_refusals(s, nameable_actions(s))
-            compared += 1
-    assert compared > 3 * skipped
-    assert asked >= {"turn", "main", "choose_deck", "lack", "spoils", "fetch", "pick", "reroll", "brace"}

@@ -221,7 +221,7 @@ def test_halves() -> None:
 @rule("HAR-1.6", "HAR-1.7")
 def test_opening_hand() -> None:
     seats = (2, 3, 4)
-    assert [sum(odds.dealable_cards(n).values()) for n in seats] == [73, 72, 71]
+    assert [sum(odds.opening_hand_card_counts(n).values()) for n in seats] == [73, 72, 71]
     no_gold = [odds.opening_hand_kind_count(n, "gold").p(0) for n in seats]
     assert no_gold == exactly("2266810/23961009", "42770/470943", "59220/680251")
     a_raid = [odds.opening_hand_kind_count(n, "sultans_wrath").p_at_least(1) for n in seats]

@@ -9,13 +9,13 @@ import pytest
 
 import gamelib
 from tests.conftest import LONG
-from tests.lessons.visit import Visit, each, typed
+from tests.lessons.visit import Visit, each, some, typed
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.question_variants import QuestionVariants
 from widgets.lesson.sub_questions import SUB_QUESTION_PAIRS, sub_question_values, sub_questions_for
 
 
-@each
+@some
 def test_a_wrong_answer_leads_downwards_and_back(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id], 4)
     visit.to("check")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from gamelib.record import game_id_of_link
 from tests.lessons.linter import faults
-from tests.lessons.visit import IDS, Visit, each, text_of, typed
+from tests.lessons.visit import IDS, Visit, each, some, text_of, typed
 from widgets.classroom.class_lesson import make_class_lesson
 from widgets.classroom.lesson_plan import build_lesson_plan, lesson_plan_html
 from widgets.lesson.arithmetic import ExpressionError, evaluate_expression
@@ -147,16 +147,16 @@ def test_a_lesson_takes_about_the_minutes_that_it_says(id: str, plans: dict[str,
     assert core_path_minutes(plans[id], said) <= said / 2
 
 
-@each
+@some
 def test_home_sheet_and_plan_agree_on_the_minutes(id: str, plans: dict[str, Plan]) -> None:
     """The notebook announces the minutes. Sheet and plan divide them among joining, the steps and the discussion."""
     said, course = front_matter(id)["minutes"], make_class_lesson(plans[id], front_matter(id))
     plan = build_lesson_plan(course, {})
     assert plan["total"] == said
     assert min(step["minutes"] for step in plan["steps"]) >= 1
-    for paper in (course.teacher_sheet_html(), lesson_plan_html(course, plan)):
+    for paper in (course.lesson_answer_key_html(), lesson_plan_html(course, plan)):
         assert f"{said} minutes, " in paper
-    rows = re.findall(r"<tr><td>[A-Z][^<]*</td><td>(\+?\d+)</td>", course.teacher_sheet_html())
+    rows = re.findall(r"<tr><td>[A-Z][^<]*</td><td>(\+?\d+)</td>", course.lesson_answer_key_html())
     assert sum(int(n) for n in rows if not n.startswith("+")) == said
 
 
@@ -246,7 +246,7 @@ def test_a_wrong_build_gets_a_reply_and_the_right_one_is_done(id: str, plans: di
     assert visit.lesson.progress.prediction.revised_reason == "because"
 
 
-@each
+@some
 def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     kinds = [step.kind for step in plans[id].steps]
@@ -280,7 +280,7 @@ def test_no_step_opens_before_those_before_it(id: str, plans: dict[str, Plan]) -
         assert fresh.refused(do, **more)
 
 
-@each
+@some
 def test_a_teacher_may_open_all_steps(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     visit.well("unlock_steps")
@@ -301,7 +301,7 @@ def test_only_who_put_down_chips_hears_of_chips(id: str, plans: dict[str, Plan])
     assert ("chips" in said.lower()) is (plans[id].prediction_mode == "chips")
 
 
-@each
+@some
 def test_a_lesson_may_be_left_after_the_exact_answer(id: str, plans: dict[str, Plan]) -> None:
     """The core path ends there: the end is open, and what was left out still is when one comes back."""
     visit = Visit(plans[id])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -25,40 +26,6 @@ Asked = tuple[Question, dict[str, Any]]
 PUPILS, AGAIN = (40, 60) if LONG else (2, 5)
 
 
-def everything_shown(visit: Visit) -> tuple[str, str]:
-    """The words of a step, and the answers that its benches and pictures tell."""
-    step = dict(visit.lesson.page["step"])
-    benches = [step.pop("bench", None), *(half["bench"] for half in step.pop("both", []))]
-    drawn = [chart.text for chart in visit.lesson.charts_by_name.values() if chart.figure]
-    notes = [bench["note"] for bench in benches if bench]
-    return json.dumps(step, ensure_ascii=False), " ".join([*notes, *drawn])
-
-
-@each
-def test_what_is_shown_before_does_not_tell_what_is_asked(id: str, plans: dict[str, Plan]) -> None:
-    """The prediction, the change, the order and every check, for several pupils: no answer stands on an earlier page.
-
-    A number on a picture of another question is no answer: the same number may well come twice.
-    """
-    plan = plans[id]
-    own = plan.question.id, *(step.extra_data["question"].id for step in plan.steps if step.kind == "rank")
-    for seed in (1, 2):
-        visit, words, pictures = Visit(plan, seed), "", ""
-        while visit.at not in ("back", "sum"):
-            for question, value in asked_in(visit):
-                assert not has_answer_in_text(words, value), (visit.at, value)
-                if question in own:
-                    assert not has_answer_in_text(pictures, value), (visit.at, value)
-            kind = visit.at
-            if not visit.lesson.progress.navigation.is_step_done(kind):
-                getattr(visit, f"_{kind}", lambda: None)()
-            if visit.at == kind and kind != "check":
-                said, drawn = everything_shown(visit)
-                words, pictures = words + said, pictures + drawn
-            if visit.at == kind:
-                visit.finish()
-
-
 REASONS = {
     **{
         ("02-gem-or-gold", before, "harem-two-tables"): "the few fractions of two dice stand at other events"
@@ -73,14 +40,17 @@ REASONS = {
 
 @each
 def test_nothing_that_a_step_shows_tells_what_is_asked_later(id: str, plans: dict[str, Plan]) -> None:
-    """Words, benches, pictures and their tables, of every step before: no answer of a later step, in any form."""
+    """Words, benches, pictures and their tables, of every step before: no answer of a later step, in any form.
+
+    This holds for all numbers that a check may be asked with.
+    """
     visit, seen = Visit(plans[id], 3), dict[str, str]()
     while visit.at not in ("back", "sum"):
-        for question, value in asked_in(visit):
+        kind = visit.at
+        for question, value in [*asked_in(visit), *(every_answer_of_checks(visit) if kind == "check" else [])]:
             for before, text in seen.items():
                 told = has_answer_in_text(text, value) and (id, before, question) not in REASONS
-                assert not told, (before, visit.at, question, value)
-        kind = visit.at
+                assert not told, (before, kind, question, value)
         if not visit.lesson.progress.navigation.is_step_done(kind):
             getattr(visit, f"_{kind}", lambda: None)()
         if visit.at == kind and kind != "check":
@@ -89,34 +59,14 @@ def test_nothing_that_a_step_shows_tells_what_is_asked_later(id: str, plans: dic
             visit.finish()
 
 
-@each
-def test_no_setting_of_a_check_is_told_by_a_step_before(id: str, plans: dict[str, Plan]) -> None:
-    """All numbers that a check may be asked with, against all words, benches and pictures of a walk before it."""
-    visit = Visit(plans[id], 3)
-    seen = everything_before(visit, "check")
+def every_answer_of_checks(visit: Visit) -> Iterator[tuple[str, Fraction]]:
+    """The answers to all numbers that a check may be asked with first, each with its question."""
     fresh = visit.lesson.progress.checks.question_variants
     for asks in fresh.questions:
-        every = asks.offered_settings()
-        for settings in every:
+        for settings in asks.offered_settings():
             value = asks.exact_value(**settings)
-            if not fresh.is_usable_variant(asks, settings) or fresh.is_value_in_figures(value):
-                continue
-            for before, text in seen.items():
-                if has_answer_in_text(text, value):
-                    assert (id, before, asks.id) in REASONS, (id, before, asks.id, settings, value)
-
-
-def everything_before(visit: Visit, kind: str) -> dict[str, str]:
-    """What each step before this one shows when its work is done: words, benches, pictures and their tables."""
-    seen: dict[str, str] = {}
-    while visit.at != kind:
-        now = visit.at
-        if not visit.lesson.progress.navigation.is_step_done(now):
-            getattr(visit, f"_{now}", lambda: None)()
-        if visit.at == now:
-            seen[now] = shown_by(visit)
-            visit.finish()
-    return seen
+            if fresh.is_usable_variant(asks, settings) and not fresh.is_value_in_figures(value):
+                yield asks.id, value
 
 
 def shown_by(visit: Visit) -> str:
@@ -235,6 +185,8 @@ def test_each_pupil_draws_own_numbers(plans: dict[str, Plan]) -> None:
     for id in IDS:
         asked = set()
         for seed in range(12):
+            if len(asked) > 3:
+                break
             pupil = RestorableLessonProgress(plans[id], seed)
             asked.add(
                 json.dumps(

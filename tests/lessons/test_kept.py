@@ -7,21 +7,22 @@ from typing import Any
 
 import pytest
 
-from tests.lessons.visit import FIRST, Visit, each
+from tests.lessons.visit import FIRST, Visit, some
 from widgets.lesson.lesson_definition import Plan
 
 
-def test_a_reload_goes_on_in_every_step(plans: dict[str, Plan]) -> None:
-    for plan in plans.values():
-        visit = Visit(plan)
-        for kind in [step.kind for step in plan.steps]:
-            visit.to(kind)
-            (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "save_progress"]
-            again = Visit(plan, 7)
-            again.well("hello", saved=json.loads(json.dumps(kept)))
-            assert again.lesson.progress.to_dict() == kept, kind
-            forget = {"last": [], "pieces": [], "say": "", "told": ""}
-            assert {**again.step(kind), **forget} == {**visit.step(kind), **forget}, kind
+@some
+def test_a_reload_goes_on_in_every_step(id: str, plans: dict[str, Plan]) -> None:
+    plan = plans[id]
+    visit = Visit(plan)
+    for kind in [step.kind for step in plan.steps]:
+        visit.to(kind)
+        (kept,) = [m["data"] for m in visit.do("hello", saved=None) if m["kind"] == "save_progress"]
+        again = Visit(plan, 7)
+        again.well("hello", saved=json.loads(json.dumps(kept)))
+        assert again.lesson.progress.to_dict() == kept, kind
+        forget = {"last": [], "pieces": [], "say": "", "told": ""}
+        assert {**again.step(kind), **forget} == {**visit.step(kind), **forget}, kind
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ def test_one_comes_back_to_the_last_step_that_is_open(first: Visit, plans: dict[
     assert other.lesson.progress.trials.is_answer_revealed
 
 
-@each
+@some
 def test_start_again_in_every_step_forgets_everything(id: str, plans: dict[str, Plan]) -> None:
     visit = Visit(plans[id])
     fresh = visit.lesson.progress.to_dict()

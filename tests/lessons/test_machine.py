@@ -11,9 +11,8 @@ from widgets.lesson.model_task import make_model_task
 from widgets.lesson.progress_report import build_report
 from widgets.lesson.result_codes import decode_result_code, encode_result_code
 
-from .visit import IDS, Visit
+from .visit import Visit
 
-WITH = [id for id in IDS if load_lesson_definition(id).has_step("machine")]
 ALIKE = {
     "00-three-coins": [
         "coin > 2 coin : count H",
@@ -38,12 +37,11 @@ def judged(visit: Visit, line: str) -> str:
     return heard[0]["told"]
 
 
-def test_at_least_four_lessons_have_it() -> None:
-    assert len(WITH) >= 4
-    assert set(ALIKE) == set(WITH)
+def test_these_lessons_have_it(plans: dict[str, Plan]) -> None:
+    assert {id for id, plan in plans.items() if plan.has_step("machine")} == set(ALIKE)
 
 
-@pytest.mark.parametrize("id", WITH)
+@pytest.mark.parametrize("id", ALIKE)
 def test_the_model_is_judged_and_not_its_look(id: str) -> None:
     visit = Visit(load_lesson_definition(id))
     visit.to("machine")
@@ -91,12 +89,12 @@ def test_what_is_wrong_is_told_without_a_chance() -> None:
 
 
 def test_it_is_shown_after_two_tries_and_kept() -> None:
-    visit = Visit(load_lesson_definition(WITH[0]))
+    visit = Visit(load_lesson_definition("00-three-coins"))
     visit.to("machine")
     assert "2 times" in visit.refused("show_model")
     for _ in range(2):
         assert judged(visit, "2 coin : count H")
-    other = Visit(load_lesson_definition(WITH[0]))
+    other = Visit(load_lesson_definition("00-three-coins"))
     other.well("hello", saved=visit.lesson.progress.to_dict())
     builder = other.lesson.builder
     assert builder is not None
@@ -105,20 +103,20 @@ def test_it_is_shown_after_two_tries_and_kept() -> None:
     other.well("show_model")
     assert builder.start["line"] == "3 coin : count H"
     assert other.lesson.progress.steps_with_shown_solution() == ["machine"]
-    third = Visit(load_lesson_definition(WITH[0]))
+    third = Visit(load_lesson_definition("00-three-coins"))
     third.well("hello", saved=other.lesson.progress.to_dict())
     assert third.lesson.progress.to_dict() == other.lesson.progress.to_dict()
 
 
 @pytest.mark.parametrize("kept", [5, [], ["d6 : luck", 0, False, False], ["coin : last", "x", 0, 0]])
 def test_what_cannot_be_is_not_taken(kept: object) -> None:
-    visit = Visit(load_lesson_definition(WITH[0]))
+    visit = Visit(load_lesson_definition("00-three-coins"))
     saved = visit.lesson.progress.to_dict() | {"machine": kept}
     assert "starts again" in "".join(m.get("text", "") for m in visit.do("hello", saved=saved))
 
 
 def test_codes_of_it_can_be_read() -> None:
-    visit = Visit(load_lesson_definition(WITH[0]))
+    visit = Visit(load_lesson_definition("00-three-coins"))
     visit.to("machine")
     plan = visit.lesson.plan
     told = decode_result_code(encode_result_code(build_report(visit.lesson.progress), plan), plan).report

@@ -8,13 +8,13 @@ from tests.lessons.visit import each
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.lesson_notebooks import front_matter
 from widgets.lesson.question_variants import QuestionVariants, has_answer_in_text
-from widgets.lesson.teacher_sheet import SHEET_SEED, _do, teacher_sheet_html, worksheet_html
+from widgets.lesson.teacher_sheet import SHEET_SEED, _do, lesson_answer_key_html, worksheet_html
 
 
 @each
 def test_the_teachers_sheet_has_everything(id: str, plans: dict[str, Plan]) -> None:
     plan, about = plans[id], front_matter(id)
-    text = teacher_sheet_html(plan, about)
+    text = lesson_answer_key_html(plan, about)
     codes = *about["standards"], *about.get("rules", ())
     for said in (about["title"], str(plan.prose_values["exact"]), *about["aims"], *codes):
         assert escape(said) in text

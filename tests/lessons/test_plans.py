@@ -14,7 +14,7 @@ from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.lesson_notebooks import read_lesson_notebook
 from widgets.lesson.progress.saved_progress import RestorableLessonProgress
 from widgets.lesson.prose import glossary, prose_to_html, prose_to_spans
-from widgets.lesson.teacher_sheet import teacher_sheet_html, worksheet_html
+from widgets.lesson.teacher_sheet import lesson_answer_key_html, worksheet_html
 
 
 def test_prose() -> None:
@@ -64,7 +64,7 @@ def test_a_lesson_needs_only_three_steps() -> None:
     assert not visit.to("compare")["next"]
     visit.well("next_step")
     assert worksheet_html(plan)
-    assert teacher_sheet_html(plan, {})
+    assert lesson_answer_key_html(plan, {})
 
 
 def test_lessons_that_are_not_there() -> None:

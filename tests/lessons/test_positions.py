@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gamelib import Chance, Decision, End, Record
-from tests.lessons.visit import Visit, each
+from tests.lessons.visit import Visit, each, some
 from widgets.lesson.lesson_definition import Plan
 from widgets.lesson.widget import Lesson
 from widgets.page.paths import NOTEBOOKS_DIR
@@ -46,7 +46,7 @@ def play_a_little(visit: Visit) -> None:
             )
 
 
-@each
+@some
 def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str, Plan]) -> None:
     lesson = Lesson(plans[id], seed=1)
     if plans[id].game is None:
@@ -64,7 +64,7 @@ def test_a_lesson_with_a_game_asks_riddles_on_its_rules(id: str, plans: dict[str
     assert lesson.table == {}
 
 
-@each
+@some
 def test_a_table_that_was_played_opens_anew(id: str, plans: dict[str, Plan]) -> None:
     plan = plans[id]
     if plan.experiment.start_position is None:

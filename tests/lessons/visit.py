@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import sample_cases
 from widgets.lesson import scoring
 from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.lesson_notebooks import lesson_ids
@@ -20,6 +21,7 @@ FIRST = "01-two-dice-and-a-gem"
 
 
 each = pytest.mark.parametrize("id", IDS)
+some = pytest.mark.parametrize("id", sample_cases(IDS, 3))  # for what is the same code in each lesson
 
 
 def text_of(id: str) -> str:

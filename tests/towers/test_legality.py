@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -17,7 +16,6 @@ from gamelib.games.towers.geometry import CELL_NUMBER, CELLS, cells_to_mask, mas
 from gamelib.games.towers.odds import two_seat_placement_tables
 from gamelib.games.towers.placement import nth_legal_placement, placement_count
 from gamelib.nodes import Chance, Decision
-from gamelib.record import Record, RecordError
 from tests.rules import rule
 from tests.towers.build import GAME, NAMEABLE, RULEBOOK, all_cards, give, occupy, table
 
@@ -108,56 +106,6 @@ def test_invariants_of_any_game(seats: int, seed: int, options: dict[str, Any]) 
     assert turns <= (16 if options.get("unplayed", "to_balance") == "to_balance" else 48)
     assert s.result.scores == tuple(s.coins)
     assert {s.coins[seat] for seat in s.result.winners} == {max(s.coins)}
-
-
-@given(seats=st.integers(2, 4), seed=st.integers(0, 10**6), options=some_options)
-@settings(max_examples=15, deadline=None)
-def test_saved_positions_and_clones(seats: int, seed: int, options: dict[str, Any]) -> None:
-    rng = Random(seed)
-    for s in walk(seats, seed, **options):
-        data = s.to_dict()
-        assert GAME.from_dict(json.loads(json.dumps(data))) == s
-        twin = s.clone()
-        assert twin == s
-        if twin.agenda_frames and rng.random() < 0.3:
-            twin.apply(step(twin, rng))
-            assert s.to_dict() == data
-            if isinstance(s.node, Decision):
-                child = s.child(s.legal[0])
-                assert child != s
-                assert s.to_dict() == data
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_records_and_links(seats: int) -> None:
-    rng = Random(seats)
-    record = Record(GAME, seats, {"coin_value": 3})
-    while record.state.agenda_frames:
-        record.apply_and_append(step(record.state, rng))
-    assert Record.from_json(record.to_json(), GAME).state == record.state
-    link = record.to_link()
-    assert len(link) < 400
-    assert Record.from_link(link, GAME).choices == record.choices
-    with pytest.raises(RecordError):
-        Record.from_link(link[:-3] + "AAA", GAME)
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_sample_and_dist_agree(seats: int) -> None:
-    rng = Random(5)
-    for s in walk(seats, 4):
-        if isinstance(s.node, Chance) and len(s.deck) < 8:
-            frame = s.agenda_frames[-1]
-            counts = Counter(frame.step.sample(s, frame, rng) for _ in range(3000))
-            dist = s.node.dist()
-            assert (
-                set(counts)
-                == set(dist)
-                == {card for card in GAME.cards if frame.step.is_possible_outcome(s, frame, card)}
-            )
-            for card in dist:
-                p = float(dist.p(card))
-                assert abs(counts[card] / 3000 - p) <= 5 * (p * (1 - p) / 3000) ** 0.5 + 1e-9
 
 
 def test_a_view_shows_all_and_cannot_be_played_on() -> None:

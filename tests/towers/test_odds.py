@@ -16,9 +16,9 @@ from gamelib.bank.towers.tower_building import tower_chain_with_adjacency
 from gamelib.games.towers import board_odds, odds
 from gamelib.games.towers.bots import greedy_stay_bot
 from gamelib.games.towers.flee_decision import (
+    estimate_debts_if_staying,
     flee_decision_table,
     flee_price,
-    forecast_stay,
     should_flee,
     simulate_stay,
 )
@@ -93,7 +93,7 @@ def test_what_fits_beside_one_symbol() -> None:
     ],
 )
 def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], mean: Fraction) -> None:
-    found = board_odds.min_random_cache_debt(kind, turned)
+    found = board_odds.min_debt_dist_of_random_cache(kind, turned)
     assert found.total == 11480
     assert chances(found) == expected
     assert found.mean == mean
@@ -236,7 +236,7 @@ def test_price_and_forecast_of_a_seat() -> None:
         s = table(3)
         give(s, 1, shown)
         occupy(s, "Hammers", "LG NG CG CN CE NE")
-        found.append(forecast_stay(s, 0))
+        found.append(estimate_debts_if_staying(s, 0))
     assert 3.5 <= found[0].added_debt - found[1].added_debt <= 4.5
     assert (
         3 <= found[0].final_balances_of_others[1] - found[1].final_balances_of_others[1] <= 4.5

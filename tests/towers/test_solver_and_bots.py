@@ -12,7 +12,7 @@ from gamelib import MonteCarloBot
 from gamelib.bank.towers.endings import example_ending
 from gamelib.games.towers.bots import greedy_bot, greedy_stay_bot, random_stay_bot
 from gamelib.games.towers.endgame_solver import EndgameSolver, TooLargeError, solve_endgame
-from gamelib.games.towers.flee_decision import forecast_stay
+from gamelib.games.towers.flee_decision import estimate_debts_if_staying
 from gamelib.games.towers.steps import CONTINUE_CHAIN, FLEE, PASS
 from gamelib.games.towers.turn_planner import TurnPlanner, least_debt
 from gamelib.nodes import Chance, Decision, End
@@ -188,7 +188,7 @@ def test_the_thumb_bot_flees_where_it_should_and_beats_random_play() -> None:
     owe(s, 0, len(s.deck))
     s.balances = [s.balances[0] + s.balances[1], ()]  # the own debt does not count
     assert set(s.legal) == {PASS, FLEE}
-    assert forecast_stay(s, 0).added_debt == 3 + 8
+    assert estimate_debts_if_staying(s, 0).added_debt == 3 + 8
     assert greedy_bot(s.seen_by(0), list(s.legal), Random(1)) is FLEE
     assert greedy_stay_bot(s.seen_by(0), list(s.legal), Random(1)) is PASS
     assert solve_endgame(s).best is FLEE

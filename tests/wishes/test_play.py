@@ -17,21 +17,11 @@ from gamelib.step import AUTO, CHANCE
 from tests.conftest import LONG
 
 from .. import conformance
-from ..rules import rule
 from .build import GAME
 
 GAMES = 10_000 if LONG else 120
 SEATS = (1, 2, 3, 4)
 OPTIONS = conformance.option_sets(GAME)
-
-
-@rule("WIS-4.8", "WIS-15.1")
-@pytest.mark.parametrize("index", range(len(OPTIONS)))
-def test_legal_and_why_not_agree_on_all_that_can_be_named(index: int) -> None:
-    for seats in SEATS:
-        for step, s in enumerate(conformance.walk(GAME, seats, f"{index} {seats}", **OPTIONS[index])):
-            if s.agenda_frames and not isinstance(s.node, Chance) and step % 37 == index % 37:
-                conformance.check_refusals(s, list(dict.fromkeys(GAME.nameable(s))))
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -13,7 +13,7 @@ import { BASE_URL } from "./avatars.js";
 import { renderAnswerFooter, renderVoteButton, voteResultElements } from "./vote_controls.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 
-export function renderAnswersView(board) {
+export function answersViewElements(board) {
   const { data, ui } = board;
   const instead = !data.spot && renderViewWithoutLesson(board);
   const spot = data.lesson && board.button(

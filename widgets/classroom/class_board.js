@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { TeacherPage } from "./teacher_page.js";
-import { renderAnswersView } from "./answers_view.js";
+import { answersViewElements } from "./answers_view.js";
 import { renderJoinView } from "./join_view.js";
 import { renderEndView } from "./end_view.js";
 import { BUILDER_PAGE, ownerKeyFromLinkOrStorage, renderRoomCode, requestClassEndpoint } from "./avatars.js";
@@ -22,7 +22,7 @@ const VIEWS = {
   Join: renderJoinView,
   Progress: renderProgressView,
   Predictions: renderPredictionsView,
-  Answers: renderAnswersView,
+  Answers: answersViewElements,
   Rolls: renderTrialsView,
   Talk: renderDiscussionView,
   End: renderEndView,

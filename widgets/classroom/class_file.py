@@ -101,7 +101,7 @@ def class_file_text(
             "pace": {name: room.session_state[name] for name in kept}
             | {"votes": votes, "talks": _talks(room.session_state)},
             "pupils": people,
-            "plans": sample_store.saved_lesson_plans(room.id),
+            "plans": sample_store.saved_plans_by_lesson(room.id),
         },
         ensure_ascii=False,
         indent=1,

@@ -26,7 +26,7 @@ from ..lesson.page_data import integer_weights
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS, check_questions
 from ..lesson.question_variants import QuestionVariants
 from ..lesson.scoring import chip_proportions, spread_evenly, total_variation_in_chips
-from ..lesson.teacher_sheet import SHEET_SEED, teacher_sheet_html, worksheet_html
+from ..lesson.teacher_sheet import SHEET_SEED, lesson_answer_key_html, worksheet_html
 from ..page.paths import NOTEBOOKS_DIR
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 
@@ -232,17 +232,16 @@ class ClassLesson:
         """Kind, label and hint of each step."""
         return [{"kind": kind, "label": STEP_LABELS[kind], "nudge": STEP_HINTS[kind]} for kind in self.step_kinds]
 
-    def teacher_sheet_html(self) -> str:
+    def lesson_answer_key_html(self) -> str:
         """Return the teacher's sheet with the answer key, as an HTML page."""
-        return teacher_sheet_html(self.definition, front_matter(self.id, self.folder))
+        return lesson_answer_key_html(self.definition, front_matter(self.id, self.folder))
 
     def worksheet_html(self) -> str:
         """Return the worksheet for pupils, as an HTML page."""
         return worksheet_html(self.definition, self.title)
 
 
-def _check(plan: Plan, number: int, question: Question) -> ClassQuestion:
-    fresh = QuestionVariants(plan)
+def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQuestion:
     draws = [fresh.variant_settings(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
     for settings in reversed(draws):  # replies of the first draw win
@@ -324,7 +323,8 @@ def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path =
     `about` is the front matter of its notebook and can be incomplete.
     """
     title, minutes = str(about.get("title", definition.id)), about.get("minutes")
-    checks = tuple(_check(definition, number, asks) for number, asks in enumerate(check_questions(definition)))
+    fresh = QuestionVariants(definition)
+    checks = tuple(_check(fresh, number, asks) for number, asks in enumerate(check_questions(definition)))
     return ClassLesson(definition.id, title, definition, folder, minutes, checks, tuple(_riddles(definition)))
 
 

@@ -131,7 +131,7 @@ export function renderEndView(board) {
               () => board.save(`results-csv?${withNames}`, `class-${data.code}.csv`, "text/csv"),
             ),
             board.button(CLASS_TEXTS.end_print_button, "paper", () => board.show(`class-report-html?${withNames}`)),
-            board.button(CLASS_TEXTS.end_sheet_button, "sheet", () => board.show("teacher-sheet-html")),
+            board.button(CLASS_TEXTS.end_sheet_button, "sheet", () => board.show("lesson-answer-key-html")),
             renderNamesButton(board),
           ),
         )

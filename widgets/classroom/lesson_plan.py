@@ -18,7 +18,7 @@ from ..page.user_text import clean_text
 from .class_board import PREDICTION_GROUPS, prediction_group
 from .class_lesson import ClassLesson
 from .session_state import MAX_PUPILS
-from .work_samples import PREDICTION_SUBJECT, diagnosis_text
+from .work_samples import PREDICTION_SUBJECT, diagnosis_label
 
 MAX_STEP_MINUTES = 60
 MAX_PLAN_NOTE_LENGTH = 160
@@ -182,7 +182,7 @@ def count_pupils_by_group(course: ClassLesson, reports: Iterable[Json]) -> dict[
         for number, check in enumerate(course.check_questions):
             answer = told["answers"][number]
             if answer:
-                tallies.setdefault(str(number), Counter())[diagnosis_text(check, answer["first"])] += 1
+                tallies.setdefault(str(number), Counter())[diagnosis_label(check, answer["first"])] += 1
     return {about: dict(counts) for about, counts in tallies.items()}
 
 

@@ -90,7 +90,7 @@ function gamesSection() {
   );
 }
 
-const planned = (desk, change) => desk.sendRequest("change-lesson-plan", change);
+const planned = (desk, change) => desk.sendRequest("merge-lesson-plan-change", change);
 
 function stepsOf(desk, plan) {
   const minutes = (step, by) => planned(desk, { minutes: { [step.kind]: Math.max(0, step.minutes + by) } });

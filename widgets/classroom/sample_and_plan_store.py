@@ -150,7 +150,7 @@ class SampleAndPlanStore:
             data = run.execute(select(LESSON_PLANS.c.data).where(mine)).scalar_one_or_none()
             return {} if data is None else dict(json.loads(data))
 
-    def saved_lesson_plans(self, room: int) -> dict[str, Json]:
+    def saved_plans_by_lesson(self, room: int) -> dict[str, Json]:
         """Return the saved plans of a room, by lesson."""
         with self._store.read_transaction() as run:
             asked = select(LESSON_PLANS.c.lesson, LESSON_PLANS.c.data).where(LESSON_PLANS.c.room == room)

@@ -361,7 +361,7 @@ export class TeacherPage extends Roster {
 
   // The papers of the lesson of the class, or of one that the query names.
   paperButtons(query = "") {
-    return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_sheet_name, "teacher-sheet-html"], [
+    return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_sheet_name, "lesson-answer-key-html"], [
       "worksheet",
       "worksheet-html",
     ]]

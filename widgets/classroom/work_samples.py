@@ -66,7 +66,7 @@ def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
                 {
                     "key": f"answer:{number}",
                     "about": str(number),
-                    "group": diagnosis_text(check, answer["now"]),
+                    "group": diagnosis_label(check, answer["now"]),
                     "kind": "answer",
                     "what": "answer",
                     "ask": course.pupil_question_text(number, hand["seed"], draw),
@@ -103,7 +103,7 @@ def _built(course: ClassLesson, hand: Json, add: Callable[..., None]) -> None:
         add("game", "game", f"game {hand['game'][0]}, move {len(hand['game'][1])}", text=turn.message or turn.prompt)
 
 
-def diagnosis_text(check: ClassQuestion, meant: int) -> str:
+def diagnosis_label(check: ClassQuestion, meant: int) -> str:
     """Return a text of a diagnosis."""
     return {CORRECT: "right", OTHER_DIAGNOSIS: "another answer"}.get(meant) or check.misconceptions[meant].name
 

@@ -210,7 +210,7 @@ class Dashboard(PageWidget):
     def refresh(self) -> None:
         """Set the data of all blocks and queue all charts for `self.values`.
 
-        Subclasses use `set_block_data` and `queue_chart_if_changed`.
+        Subclasses use `queue_block_data` and `queue_chart_if_changed`.
         """
         raise NotImplementedError
 
@@ -220,7 +220,7 @@ class Dashboard(PageWidget):
 
     # -- methods for subclasses ------------------------------------------------------------------
 
-    def set_block_data(self, id: str, **content: Any) -> None:
+    def queue_block_data(self, id: str, **content: Any) -> None:
         """Set the data of a block."""
         self._said[id] = content
 

@@ -266,7 +266,7 @@ def six_count_distribution_near_mean(throws: int, many: SixThreshold) -> Dist[in
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
-def simulate_six_count(rng: Random, throws: int, many: SixThreshold) -> Trial[int]:
+def simulate_tail_merged_six_count(rng: Random, throws: int, many: SixThreshold) -> Trial[int]:
     """Roll the die and count the sixes."""
     thrown = [rng.randint(1, 6) for _ in range(throws)]
     n = thrown.count(6)
@@ -322,7 +322,7 @@ def p_many_sixes_task(throws: int, many: SixThreshold) -> ExplainTask:
 SIXES = Experiment(
     question_id="classic-sixes",
     exact_distribution=tail_merged_six_count_distribution,
-    run_trial=simulate_six_count,
+    run_trial=simulate_tail_merged_six_count,
     mini_game_view=classic_mini_games.loaded_die_game,
     explain_task=p_many_sixes_task,
     run_button_label="Roll them all",

@@ -248,7 +248,7 @@ def _html(title: str, parts: Iterable[str]) -> str:
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>'
 
 
-def teacher_sheet_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
+def lesson_answer_key_html(plan: Plan, front_matter: Mapping[str, Any]) -> str:
     """Return the teacher sheet as an HTML page.
 
     `front_matter` is the front matter of the notebook and can be incomplete.

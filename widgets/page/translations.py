@@ -33,7 +33,7 @@ def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, 
 
 
 @cache
-def frame_texts_script() -> str:
+def all_frame_texts_json_element() -> str:
     """Return the texts of the page frame in all languages, as a script element for the head of a page."""
     told = json.dumps({code: load_texts("page", language=code) for code in available_languages()}, ensure_ascii=False)
     told = told.replace("<", "\\u003c")  # escaped for HTML

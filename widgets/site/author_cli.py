@@ -15,7 +15,7 @@ from ..classroom.trial_class import trial_class_board_data
 from ..lesson.lesson_definition import STEP_LABELS, Plan
 from ..lesson.lesson_notebooks import lesson_ids
 from ..lesson.page_data import DIRECTION_LABELS
-from ..lesson.teacher_sheet import lesson_minutes_without_optional_steps, teacher_sheet_html, worksheet_html
+from ..lesson.teacher_sheet import lesson_answer_key_html, lesson_minutes_without_optional_steps, worksheet_html
 from .home_page import read_page_entry
 
 HEADING_PATTERN = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -48,7 +48,9 @@ def main(argv: list[str]) -> int:
         found = f"{len(plan.steps)} steps, about {lesson_minutes_without_optional_steps(plan)} minutes. No fault found."
         print(" ".join([f"{path.name}: {found}", *_notes(plan, about)]))
         return 0
-    print(worksheet_html(plan, str(about.get("title", ""))) if options.worksheet else teacher_sheet_html(plan, about))
+    print(
+        worksheet_html(plan, str(about.get("title", ""))) if options.worksheet else lesson_answer_key_html(plan, about)
+    )
     return 0
 
 
@@ -134,7 +136,7 @@ def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | N
             "title in both places."
         ]
     try:
-        teacher_sheet_html(plans[0], about)
+        lesson_answer_key_html(plans[0], about)
         worksheet_html(plans[0])
         trial_class_board_data(make_class_lesson(plans[0], about))
     except Exception as error:

@@ -3,7 +3,7 @@
 
 import { fillPlaceholders, h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
-import { customContentRenderer } from "./cards.js";
+import { cardContentRenderers } from "./cards.js";
 import { addPreviewListeners } from "./action_preview.js";
 import { drawProbabilityPie } from "../page/drawing.js";
 import { customRendererFor } from "./renderers.js";
@@ -235,7 +235,7 @@ function aboutCard(view, card) {
     h("span", {
       text: [
         card.text,
-        customContentRenderer(card)?.said?.(card),
+        cardContentRenderers(card)?.said?.(card),
         card.list?.join(" \u00b7 "),
         rest.length && card.fits && TEXTS.lit,
       ]

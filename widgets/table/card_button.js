@@ -2,7 +2,7 @@
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
-import { customContentRenderer } from "./cards.js";
+import { cardContentRenderers } from "./cards.js";
 import { addPreviewListeners } from "./action_preview.js";
 import { isMultiSelectable, toggleSelectedItem } from "./multi_select.js";
 
@@ -60,7 +60,7 @@ export function drawCardButton(view, card, kind, extra, kids) {
     card.places && fillPlaceholders(TEXTS.full_of, { n: card.places.full, of: card.places.of }),
     state === "play" && TEXTS.can_use,
     state === "dim" && TEXTS.cannot_use,
-    customContentRenderer(card)?.said?.(card),
+    cardContentRenderers(card)?.said?.(card),
     aimed?.label,
     barred?.text,
   ];

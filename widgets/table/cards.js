@@ -97,7 +97,7 @@ export function drawCard(view, card) {
   }
   return view.drawCardButton(
     card,
-    `km-card ${card.person ? "km-person" : ""} ${customContentRenderer(card)?.look?.(card) ?? ""}`,
+    `km-card ${card.person ? "km-person" : ""} ${cardContentRenderers(card)?.look?.(card) ?? ""}`,
     {},
     drawCardContent(view, card),
   );
@@ -105,7 +105,7 @@ export function drawCard(view, card) {
 
 // What a game brings for the face of such a card.
 /** @param {Card} card */
-export const customContentRenderer = (card) => customRendererFor("cardContent", card);
+export const cardContentRenderers = (card) => customRendererFor("cardContent", card);
 
 /** @param {TableView} view @param {Card} card */
 export function drawCardContent(view, card) {
@@ -121,7 +121,7 @@ export function drawCardContent(view, card) {
         number && unit && h("span", { class: "km-unit", text: `${number} ${unit}` }),
         skills && h("span", { class: "km-meters" }, joinWithSpaces(skills.map((skill) => meter(view, skill)))),
         skills && list?.length && h("span", { class: "km-card-skills", text: `+ ${list.join(" + ")}` }),
-        ...(customContentRenderer(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
+        ...(cardContentRenderers(card)?.show?.(view, card) ?? [text && h("span", { class: "km-text", text })]),
       ]),
     ),
     " ",
@@ -136,7 +136,7 @@ export function drawCardContent(view, card) {
     h(
       "span",
       { class: `km-card-number ${number.length > 4 ? "km-long" : ""}`, title: unit ?? null },
-      customContentRenderer(card)?.beside?.(view, card),
+      cardContentRenderers(card)?.beside?.(view, card),
       number,
     ),
     " ",

@@ -31,7 +31,7 @@ def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds)
 
 def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
     """Return the number of cards of one kind in the pile for opening hands, and the size of this pile."""
-    cards = odds.dealable_cards(seats)
+    cards = odds.opening_hand_card_counts(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
 
@@ -50,7 +50,7 @@ def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> F
 
     Add up all combinations of Gold cards, weighted by their number of hands.
     """
-    game, cards = odds.game, odds.dealable_cards(seats)
+    game, cards = odds.game, odds.opening_hand_card_counts(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)
     total = 0
     for held in product(*(range(min(HAND_SIZE, cards[card]) + 1) for card in game.gold_cards)):

@@ -82,7 +82,7 @@ def mean_draws_until_shuffle_by_linearity(seats: int, odds: HaremOdds = publishe
     half. Each At-once card comes before the last dealt card with the same probability.
     """
     top, bottom = odds.deck_half_sizes(seats)
-    others = sum(odds.dealable_cards(seats).values())
+    others = sum(odds.opening_hand_card_counts(seats).values())
     at_once = len(master_deck_before_deal(seats, odds)) - others
     return top - HAND_SIZE * seats - at_once * Fraction(HAND_SIZE * seats, others + 1) + Fraction(bottom + 1, 2)
 

@@ -103,7 +103,7 @@ def is_simulated_deficit_covered_with_aid(
     return worth >= deficit
 
 
-def deficit_with_aid_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
+def gem_purchase_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
     """Return the probability tree of a purchase with one gem, where a card can cover what the roll lacks."""
     p = odds.p_afford(deficit, 1)
     enough = TreeNode(f"{deficit} or more", p, "bought")
@@ -132,7 +132,7 @@ SECOND_CHANCE = OwnCode(
     chance_model=lambda w, odds: deficit_with_aid_model_notation(
         w["deficit"], w["aid"], gem_value_die_notation(odds=odds)
     ),
-    chart_data=lambda deficit, aid, odds: {"root": deficit_with_aid_tree(deficit, aid, odds)},
+    chart_data=lambda deficit, aid, odds: {"root": gem_purchase_tree(deficit, aid, odds)},
 )
 
 

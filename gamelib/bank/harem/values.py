@@ -171,7 +171,7 @@ def opening_hand_size() -> int:
 
 def pile_size_before_deal(odds: HaremOdds, seats: int) -> int:
     """Return the number of cards that an opening hand is drawn from."""
-    return sum(odds.dealable_cards(seats).values())
+    return sum(odds.opening_hand_card_counts(seats).values())
 
 
 def kind_card_count_before_deal(odds: HaremOdds, seats: int, kind: str) -> int:
@@ -183,14 +183,14 @@ def card_count_by_gold_before_deal(odds: HaremOdds, seats: int) -> Mapping[int, 
     """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
-    for card, n in odds.dealable_cards(seats).items():
+    for card, n in odds.opening_hand_card_counts(seats).items():
         weights[worth.get(card, 0)] += n
     return weights
 
 
 def gold_count_texts_by_value(odds: HaremOdds, seats: int) -> list[str]:
     """Return texts with the number of Gold cards of each value."""
-    cards = odds.dealable_cards(seats)
+    cards = odds.opening_hand_card_counts(seats)
     return [f"{cards[card]} of {odds.game.payment_value[card]}" for card in odds.game.gold_cards]
 
 

@@ -15,7 +15,7 @@ from ...games.towers.board_odds import (
     alignments_fitting_single_symbol,
     first_card_cell,
     max_suit_cards_on_tower,
-    min_random_cache_debt,
+    min_debt_dist_of_random_cache,
     min_random_cache_debt_by_rules_engine,
     opening_debts,
     p_second_card_fits,
@@ -195,12 +195,12 @@ def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fr
 
 
 TURN_DEBT = OwnCode(
-    answer=lambda board, side, odds: min_random_cache_debt(board, side == "B", odds).mean,
+    answer=lambda board, side, odds: min_debt_dist_of_random_cache(board, side == "B", odds).mean,
     answer_by_second_method=_debt_played,
     run_trial=_debt_trial,
     text_values=lambda board, side, odds: dict(zip(("fit", "rest"), _fitting(board, side, odds), strict=True)),
     mistakes={"one-case": _one_card, "case-missed": _all_or_nothing},
-    chart_data=lambda board, side, odds: {"dist": min_random_cache_debt(board, side == "B", odds)},
+    chart_data=lambda board, side, odds: {"dist": min_debt_dist_of_random_cache(board, side == "B", odds)},
 )
 
 # -- 9 the life of a tower ------------------------------------------------------------------------

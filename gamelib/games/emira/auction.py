@@ -39,7 +39,7 @@ NON_BID_ACTIONS = (PASS,), (PASS, COMPENSATION)
 _BIDS = [Action("bid", 0)]
 
 
-def bid_actions(current_bid: int, top_bid: int) -> list[Action]:
+def higher_bid_actions(current_bid: int, top_bid: int) -> list[Action]:
     """Return all bids above the current bid up to `top_bid`, in multiples of 10 (EMI-6.3)."""
     if len(_BIDS) <= top_bid // 10:
         bid_action(top_bid)  # all below it are there then
@@ -336,7 +336,7 @@ class BidOrPass(DecisionStep):
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
         seat = frame.seat
-        actions = bid_actions(frame.bid, max_bid(state, seat))
+        actions = higher_bid_actions(frame.bid, max_bid(state, seat))
         actions += NON_BID_ACTIONS[is_eligible_for_compensation(state, seat)]
         return actions
 
@@ -545,7 +545,7 @@ class ChooseLastSeatBidOrMarketAction(ChooseMarketActionAfterAuction):
         return {"discount": state.bid_discount(frame.seat), "most": max_bid(state, frame.seat)}
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
-        return super().legal_actions(state, frame) + bid_actions(0, max_bid(state, frame.seat))
+        return super().legal_actions(state, frame) + higher_bid_actions(0, max_bid(state, frame.seat))
 
     def execute_randomly(self, state: EmiraState, frame: Frame, rng: Random) -> None:
         """Execute a random action of `legal_actions`."""

@@ -6,7 +6,7 @@ palace 2, gold 3. A need is a tuple of talent counts in the order of the talents
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -311,14 +311,9 @@ def _need(counts: tuple[int, ...]) -> TalentNeed:
     return intelligence, household, cooking, romance
 
 
-def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int, ...] | None:
-    """Assign a different princess to each talent of `need` (EMI-12.2) with augmenting paths, or return None.
-
-    `talents` lists the talents of each princess. The result is the index of a princess for each unit of the need, in
-    the order of the talents.
-    """
+def _place_units(talents: Sequence[tuple[int, ...]], need: TalentNeed, serves: dict[int, int]) -> Iterator[bool]:
+    """Yield for each unit of a need whether it finds a princess, with augmenting paths in `serves` (princess: unit)."""
     units = [talent for talent in range(4) for _ in range(need[talent])]
-    serves: dict[int, int] = {}  # princess -> unit
 
     def can_place_unit(unit: int, tried: set[int]) -> bool:
         for princess, able in enumerate(talents):
@@ -330,7 +325,22 @@ def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int
         return False
 
     for unit in range(len(units)):
-        if not can_place_unit(unit, set()):
-            return None
+        yield can_place_unit(unit, set())
+
+
+def count_unserved_units(talents: Sequence[tuple[int, ...]], need: TalentNeed) -> int:
+    """Return how many units of a need these princesses leave open, when each of them serves at most one (EMI-12.2)."""
+    return sum(not is_placed for is_placed in _place_units(talents, need, {}))
+
+
+def match_talents(talents: list[tuple[int, ...]], need: TalentNeed) -> tuple[int, ...] | None:
+    """Assign a different princess to each talent of `need` (EMI-12.2), or return None.
+
+    `talents` lists the talents of each princess. The result is the index of a princess for each unit of the need, in
+    the order of the talents.
+    """
+    serves: dict[int, int] = {}
+    if not all(_place_units(talents, need, serves)):
+        return None
     princess_of = {unit: princess for princess, unit in serves.items()}
-    return tuple(princess_of[unit] for unit in range(len(units)))
+    return tuple(princess_of[unit] for unit in range(len(serves)))

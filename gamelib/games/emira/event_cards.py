@@ -502,7 +502,7 @@ class AdvanceCaravan(DecisionStep):
             state.log_event("EMI-14.13", "moved_right", seat, caravan=kind, space=space + 1)
 
 
-class ChooseCaravanTypeForVermin(DecisionStep):
+class ChooseCaravanTypeHarmedByVermin(DecisionStep):
     """Decision of Vermin: the type of caravan (EMI-14.18)."""
 
     name = "pest"
@@ -612,7 +612,7 @@ ASK_FOR_EVENT_CARDS, PLAY_EVENT_CARD, CHOOSE_PRINCESS_TO_PEEK, CHOOSE_ROUND_OF_P
 )
 ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
     AdvanceCaravan(),
-    ChooseCaravanTypeForVermin(),
+    ChooseCaravanTypeHarmedByVermin(),
     ChooseCaravansMovedBackByVermin(),
 )
 # frames that recur are made once

@@ -259,7 +259,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
         if not line:
             return None
         name = line[0]
-    ranked = rank_all_seats(state, name, name in state.undecided)
+    ranked = rank_seats_for_princess(state, name, name in state.undecided)
     code, values = ranking_reason(state, name, ranked)
     winner = seat_chosen_by_princess(state, name, name in state.undecided)
     sentence = state.game.texts.format_text("why", code, {**values, "card": name}, names)
@@ -269,7 +269,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
     )
 
 
-def rank_all_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
+def rank_seats_for_princess(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
     """Return the ranking of all seats by a princess, each as the values of a `SeatRank`.
 
     Seats that she cannot join come last. Equal seats are in seat order.
@@ -295,7 +295,7 @@ def rank_all_seats(state: EmiraState, name: str, is_undecided: bool) -> tuple[Se
 
 
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
-    """Return the reason for the choice of a princess from the ranking of `rank_all_seats`.
+    """Return the reason for the choice of a princess from the ranking of `rank_seats_for_princess`.
 
     The result is a key of the table `[why]` in words.toml with its values.
     """
@@ -336,7 +336,7 @@ def add_princess_and_apply_ability(state: EmiraState, seat: Seat, name: str, was
     Callers must first remove her from all other places.
     """
     if state.log is not None:
-        ranked = rank_all_seats(state, name, was_undecided)
+        ranked = rank_seats_for_princess(state, name, was_undecided)
         code, values = ranking_reason(state, name, ranked)
         also: tuple[str, ...] = ("EMI-9.4",) if code == "sole" else ("EMI-9.3",) if name != SIDI else ()
         rule = "EMI-13.20" if name == SIDI else "EMI-9.2"
@@ -526,7 +526,7 @@ class LetPrincessesChooseHost(AutoStep):
         if seat < 0:
             state.undecided.append(name)
             if state.log is not None:
-                ranked = rank_all_seats(state, name, False)
+                ranked = rank_seats_for_princess(state, name, False)
                 code, values = ranking_reason(state, name, ranked)
                 if code == "tie":
                     self._show_gold(state, name)

@@ -12,7 +12,7 @@ from .princess_choice import (
     add_princess_and_apply_ability,
     is_upkeep_over,
     push_recheck_of_undecided_princesses,
-    rank_all_seats,
+    rank_seats_for_princess,
     ranking_reason,
     remove_princess_and_end_effects,
     seat_chosen_by_princess,
@@ -195,7 +195,7 @@ class PayOrRefuseXeniaGift(DecisionStep):
         else:
             state.undecided.append("Xenia")
             if state.log is not None:
-                ranked = rank_all_seats(state, "Xenia", False)
+                ranked = rank_seats_for_princess(state, "Xenia", False)
                 code, values = ranking_reason(state, "Xenia", ranked)
                 state.log_event(
                     "EMI-13.18",

@@ -266,7 +266,7 @@ class ChooseColony(DecisionStep):
         if choice.verb == "colony_for":
             pay_missing_steps(state, seat, choice.args[1])
         if state.options["colony_coins_timing"] == "before_choice":
-            gain_colony_effect_coins(state, seat)
+            gain_coins_for_taken_colony(state, seat)
         state.agenda_frames.append(PLUNDER_OR_INTEGRATE.make_frame(seat, state.game.tables.levels[number].name))
 
 
@@ -289,7 +289,7 @@ def validate_asked_seat(state: HadaraState, step: DecisionStep, frame: Frame, be
         raise ValueError(f"{step.name}: seat {frame.seat} has had its turn")
 
 
-def gain_colony_effect_coins(state: HadaraState, seat: Seat) -> None:
+def gain_coins_for_taken_colony(state: HadaraState, seat: Seat) -> None:
     """Pay the coins for taking a colony (HAD-16.6, HAD-A15)."""
     if state.powers[seat] and "colony_coins" in state.powers[seat]:
         gain = state.effect_count(seat, "colony_coins") * state.game.tables.effects["colony_coins"]
@@ -374,7 +374,7 @@ class PlunderOrIntegrate(DecisionStep):
                     coins=state.coins[seat],
                 )
         if state.options["colony_coins_timing"] == "after":
-            gain_colony_effect_coins(state, seat)
+            gain_coins_for_taken_colony(state, seat)
 
 
 class RevealColonyReverse(ChanceStep):

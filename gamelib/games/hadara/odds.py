@@ -69,7 +69,7 @@ def worse_of_two(values: Iterable[int]) -> Dist[int]:
 
 
 @validate_args
-def mean_gain_of_choice(values: Iterable[int]) -> Fraction:
+def mean_gain_of_better_of_two(values: Iterable[int]) -> Fraction:
     """Return the gain of a choice: the mean of the better of two cards minus the mean of a single card."""
     ordered = _at_least_two(values)
     return better_of_two(ordered).mean - Fraction(sum(ordered), len(ordered))

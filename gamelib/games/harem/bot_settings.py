@@ -23,7 +23,7 @@ def treasury_card_value(state: HaremState, seat: Seat, action: Action) -> float:
     return GEM_WORTH if card == "GEM" else state.game.payment_value[card]
 
 
-def is_first_guard(state: HaremState, seat: Seat, action: Action) -> bool:
+def has_no_guard(state: HaremState, seat: Seat, action: Action) -> bool:
     """Return whether the seat has no Guard yet."""
     return state.players[seat].guards == 0
 
@@ -74,7 +74,7 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
     return p_raid_action_succeeds(state, action) * max(best, float(state.players[target].guards))
 
 
-def is_raid_likely_enough(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
+def is_allowed_by_raid_limit(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
     """Return whether the limit on the success probability of raids allows an action.
 
     Beginning a turn is forbidden if all its useful actions are raids below the limit.
@@ -100,7 +100,7 @@ def is_guard_placed_if_needed(state: HaremState, seat: Seat, action: Action, min
 
 PRIORITIES = (
     Priority("gold", MAIN, ("bank",), treasury_card_value),
-    Priority("first_guard", MAIN, ("guard",), is_first_guard),
+    Priority("first_guard", MAIN, ("guard",), has_no_guard),
     Priority("guards", MAIN, ("guard",), lambda s, seat, action: 1.0),
     Priority("engage", MAIN, ("engage",), companion_value_with_price_tiebreak),
     Priority("train", MAIN, ("teach",), skill_points_gained),
@@ -109,7 +109,7 @@ PRIORITIES = (
     Priority("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
 )
 LIMITS = (
-    Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_raid_likely_enough),
+    Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_allowed_by_raid_limit),
     Limit("keep_guards", MAIN, (), (0, 1, 2), is_guard_placed_if_needed),
 )
 

@@ -294,7 +294,7 @@ class HaremOdds(GameOdds):
         validate_int(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
 
     @validate_args
-    def dealable_cards(self, seats: int) -> dict[str, int]:
+    def opening_hand_card_counts(self, seats: int) -> dict[str, int]:
         """Return the cards that an opening hand can contain, with their numbers.
 
         At-once cards and one Guard for each seat are excluded.
@@ -311,7 +311,7 @@ class HaremOdds(GameOdds):
 
         At-once cards are replaced in the deal, so the hand is a uniform draw from the other cards.
         """
-        game, cards = self.game, self.dealable_cards(seats)
+        game, cards = self.game, self.opening_hand_card_counts(seats)
         good = sum(n for card, n in cards.items() if game.card_kind[card] == card_kind)
         if not good:
             raise ValueError(f"No opening hand holds a card of the kind {short_repr(card_kind)}.")
@@ -320,7 +320,7 @@ class HaremOdds(GameOdds):
     @validate_args
     def p_first_cards_lack_kind(self, seats: int, card_kind: str) -> dict[int, Fraction]:
         """Return the probability that the first cards of an opening hand have none of this kind, by number of cards."""
-        cards = sum(self.dealable_cards(seats).values())
+        cards = sum(self.opening_hand_card_counts(seats).values())
         good = self.opening_hand_kind_count(seats, card_kind).mean * cards / HAND_SIZE
         p_none, p_by_card_count = Fraction(1), dict[int, Fraction]()
         for drawn in range(HAND_SIZE):
@@ -331,7 +331,7 @@ class HaremOdds(GameOdds):
     @validate_args
     def opening_hand_gold(self, seats: int) -> Dist[int]:
         """Return the distribution of the total value of the Gold cards in an opening hand."""
-        game, cards = self.game, self.dealable_cards(seats)
+        game, cards = self.game, self.opening_hand_card_counts(seats)
         counts = {game.payment_value[card]: cards[card] for card in game.gold_cards}
         values = (*counts, 0)
         others = sum(cards.values()) - sum(counts.values())
@@ -358,7 +358,7 @@ class HaremOdds(GameOdds):
     @validate_args
     def replaced_card_count(self, seats: int) -> Dist[int]:
         """Return the distribution of the number of At-once cards replaced in the deal (negative hypergeometric)."""
-        game, others = self.game, sum(self.dealable_cards(seats).values())
+        game, others = self.game, sum(self.opening_hand_card_counts(seats).values())
         at_once = sum(game.master_counts[c] for c in game.play_now_cards) - len(CARDS_REMOVED_BEFORE_DEAL)
         dealt = HAND_SIZE * seats
         return Dist(

@@ -304,7 +304,7 @@ class HaremState(State["Harem"]):
                 total=sum(after),
                 lost=lost,
             )
-        self.promote_if_star(seat, companion)
+        self.make_star_if_skills_full(seat, companion)
 
     def lose_points(self, companion: str, card: str, skills: Points) -> None:
         """Record the points above 4 that an attached card loses permanently (HAR-A18)."""
@@ -329,7 +329,7 @@ class HaremState(State["Harem"]):
             self.lost = tuple(kept)
         player.set_companion(companion, tuple(attached))
 
-    def promote_if_star(self, seat: Seat, companion: str) -> None:
+    def make_star_if_skills_full(self, seat: Seat, companion: str) -> None:
         """Turn a companion with 4, 4, 4 into a star at once, which may win the game (HAR-6.5, HAR-6.7)."""
         player = self.players[seat]
         if self.skills(player, companion) != (4, 4, 4):

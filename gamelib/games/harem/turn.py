@@ -52,7 +52,7 @@ END: Final = Action("end")
 TURN_MOVES: Final = [BEGIN, FORFEIT]
 
 
-class BeginOrForfeitTurn(DecisionStep):
+class BeginTurnOrForfeitToDraw(DecisionStep):
     """Decision to begin the turn, or to forfeit it and draw up to three cards (HAR-2.1)."""
 
     name = "turn"
@@ -400,7 +400,7 @@ def engage_companion_and_start_power(
         state.log_event(
             "HAR-5.5", "engaged", state.turn, also, companion=companion, skills=state.skills(player, companion)
         )
-    state.promote_if_star(state.turn, companion)
+    state.make_star_if_skills_full(state.turn, companion)
     if state.result is None:
         start_power(state, player, companion)
 
@@ -556,7 +556,7 @@ class DiscardPlayedCard(AutoStep):
         drop_void_question(state)
 
 
-PLAY_OR_FORFEIT: Final = BeginOrForfeitTurn()
+PLAY_OR_FORFEIT: Final = BeginTurnOrForfeitToDraw()
 CHOOSE_MAIN_ACTION: Final = ChooseMainAction()
 PLAY_OR_FORFEIT_FRAME: Final = PLAY_OR_FORFEIT.make_frame()
 CHOOSE_MAIN_ACTION_FRAME: Final = CHOOSE_MAIN_ACTION.make_frame()

@@ -159,7 +159,7 @@ class Towers(Game[TowersState]):
             self._geometries[adjacency, body] = PlacementGeometry(self.card_sizes[0], adjacency, body)
         return self._geometries[adjacency, body]
 
-    def seat_tables(self, seats: int, options: Mapping[str, Any]) -> SeatPlacementTables:
+    def card_placement_tables_by_seat(self, seats: int, options: Mapping[str, Any]) -> SeatPlacementTables:
         """Return the placement tables of all seats. Seats on the same side share their tables (TOW-9.2)."""
         key = (seats, options["adjacency"], options["body"], options["rotate_by_side"])
         if key not in self._tables:

@@ -57,7 +57,9 @@ def opening_debts(is_seat_turned: bool, odds: TowersOdds = published_odds) -> Di
 
 
 @lru_cache(None)
-def min_random_cache_debt(board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
+def min_debt_dist_of_random_cache(
+    board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds
+) -> Dist[int]:
     """Return the distribution of the smallest debt of a random cache on a board of `SAMPLE_BOARDS`."""
     cell, alignment = SAMPLE_BOARDS[board_name]
     game = odds.game
@@ -80,7 +82,7 @@ def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds
 def min_random_cache_debt_by_rules_engine(
     board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds
 ) -> Dist[int]:
-    """Compute `min_random_cache_debt` by a second method that plays every chain of cards with the rules engine.
+    """Compute `min_debt_dist_of_random_cache` by a second method that plays every chain of cards with the rules engine.
 
     Caches that differ only in the names of their suits have the same debt, so one cache of each pattern is played.
     """

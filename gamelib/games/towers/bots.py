@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ...nodes import Action
-from .flee_decision import forecast_stay
+from .flee_decision import estimate_debts_if_staying
 from .state import TowersState
 from .steps import FLEE, STOP
 from .turn_planner import TurnPlanner, placement_action
@@ -42,7 +42,7 @@ class GreedyBot:
         If that step is not in `legal`, the plan must begin in `legal`.
         """
         seat = view.agenda_frames[-1].seat
-        if self.can_flee and FLEE in legal and forecast_stay(view, seat).should_flee:
+        if self.can_flee and FLEE in legal and estimate_debts_if_staying(view, seat).should_flee:
             return FLEE
         for only in (None, legal):
             plan = TurnPlanner(view, seat, only).best

@@ -64,7 +64,7 @@ class StayForecast:
     """Price of a flight at the last moment, including all cards added by then. Compare `flee_price`."""
 
 
-def forecast_stay(state: TowersState, seat: Seat) -> StayForecast:
+def estimate_debts_if_staying(state: TowersState, seat: Seat) -> StayForecast:
     """Estimate the result of staying by a heuristic.
 
     Each seat plays its current cache as well as possible. One card of each later cache is played if it fits on the

@@ -111,7 +111,7 @@ class TowersOdds(GameOdds):
     def two_seat_placement_tables(self) -> SeatPlacementTables:
         """Return the placement tables of two seats by the default rules: [0] is side A, [1] is side B."""
         game = self.game
-        return game.seat_tables(2, {name: option.default for name, option in game.options.items()})
+        return game.card_placement_tables_by_seat(2, {name: option.default for name, option in game.options.items()})
 
     @cached_method(None)
     def all_caches(self) -> tuple[tuple[str, str, str], ...]:

@@ -76,7 +76,7 @@ class TowersState(State["Towers"]):
     def init_empty(self) -> None:
         """Reset to an empty table (TOW-1.6, TOW-1.7)."""
         game = self.game
-        tables = game.seat_tables(self.seats, self.options)
+        tables = game.card_placement_tables_by_seat(self.seats, self.options)
         self.geometry: PlacementGeometry = tables.geometry
         self.rows = tables.rows
         """For each seat: card -> mask of a tower -> mask of the cells open to the card."""

@@ -147,7 +147,7 @@ def give_each_seat_a_gem(state: WishesState) -> None:
             state.log_event("WIS-3.6", code, seat, ("WIS-A22",), gems=gems)
 
 
-def replace_offered_wares(state: WishesState) -> None:
+def return_wares_and_queue_refills(state: WishesState) -> None:
     """Put the wares on offer under their stacks (WIS-3.7)."""
     for stall in reversed(range(len(state.tops))):
         top = state.tops[stall]
@@ -186,7 +186,7 @@ IMMEDIATE_EFFECTS = {
     "demanding": reveal_extra_simple_wish,
     "hungry": lower_need_of_all_wishes,
     "happy": give_each_seat_a_gem,
-    "uncertain": replace_offered_wares,
+    "uncertain": return_wares_and_queue_refills,
     "mean": let_each_seat_discard_card,
     "sad": remove_wish_with_fewest_hearts,
 }

@@ -79,7 +79,7 @@ class DealSecretScoreCard(SetupChanceStep):
             state.log_private_event((frame.seat,), "WIS-1.6", "score_card", frame.seat, ("WIS-15.2",), card=card)
 
 
-class DrawFirstPlayer(SetupChanceStep):
+class DrawFirstPlayerAndRevealWishes(SetupChanceStep):
     """Draw the first player (WIS-1.10), then reveal the first wishes (WIS-1.11, WIS-14.3, WIS-A24)."""
 
     name = "first_player"
@@ -116,5 +116,9 @@ class StartFirstRound(AutoStep):
         start_round(state)
 
 
-DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND = DealSecretScoreCard(), DrawFirstPlayer(), StartFirstRound()
+DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND = (
+    DealSecretScoreCard(),
+    DrawFirstPlayerAndRevealWishes(),
+    StartFirstRound(),
+)
 STEPS = (DEAL_SCORE_CARD, DRAW_FIRST_PLAYER, START_FIRST_ROUND)

@@ -22,7 +22,7 @@ class ExportHandler(ClassApiHandler):
         "class-file-text": "GET",
         "match-class-list": "POST",
         "pupil-reports-html": "GET",
-        "teacher-sheet-html": "GET",
+        "lesson-answer-key-html": "GET",
         "worksheet-html": "GET",
         "results-csv": "GET",
         "class-report-html": "GET",
@@ -56,9 +56,9 @@ class ExportHandler(ClassApiHandler):
             seconds=DOCUMENT_DEADLINE,
         )
 
-    async def teacher_sheet_html(self) -> str:
+    async def lesson_answer_key_html(self) -> str:
         """Return the teacher's sheet with the answer key."""
-        return await run_in_thread((await self._lesson()).teacher_sheet_html, seconds=DOCUMENT_DEADLINE)
+        return await run_in_thread((await self._lesson()).lesson_answer_key_html, seconds=DOCUMENT_DEADLINE)
 
     async def worksheet_html(self) -> str:
         """Return the worksheet for pupils."""

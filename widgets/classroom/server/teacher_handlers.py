@@ -323,12 +323,12 @@ class SampleHandler(ClassApiHandler):
 class LessonPlanHandler(ClassApiHandler):
     """Endpoints of the lesson plan."""
 
-    endpoints: ClassVar[Endpoints] = {"change-lesson-plan": "POST", "lesson-plan-html": "GET"}
+    endpoints: ClassVar[Endpoints] = {"merge-lesson-plan-change": "POST", "lesson-plan-html": "GET"}
 
-    async def change_lesson_plan(self) -> EmptyReply:
+    async def merge_lesson_plan_change(self) -> EmptyReply:
         """Change the lesson plan. The request is {minutes, notes, asks, expect}. Only the given parts change."""
         room = await self.require_teacher_room()
-        await run_in_thread(self.teacher_service.change_lesson_plan, room, self.parse_json_body())
+        await run_in_thread(self.teacher_service.merge_lesson_plan_change, room, self.parse_json_body())
         self.class_service.change_notifier.notify_change()
         return {}
 

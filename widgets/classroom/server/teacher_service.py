@@ -169,7 +169,7 @@ class TeacherService:
             else build_lesson_plan(course, self._class.sample_store.saved_lesson_plan(room.id, room.lesson))
         )
 
-    def change_lesson_plan(self, room: Room, said: Any) -> None:
+    def merge_lesson_plan_change(self, room: Room, said: Any) -> None:
         """Apply a change to the lesson plan. Parts that the change does not name stay the same."""
         from ..lesson_plan import merge_validated_plan_change, validate_plan_change
 

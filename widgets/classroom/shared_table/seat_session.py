@@ -36,7 +36,7 @@ class SeatSession(GameSession):
             for seat, player in enumerate(self.shared.players)
         ]
 
-    def update_from_shared_game(self) -> None:
+    def update_viewed_step_after_game_change(self) -> None:
         """Update the session after a change of the shared game. A page that displays a past step stays at this step."""
         self.players = self._seen_players()
         length, before = len(self.record), self.step

@@ -66,7 +66,7 @@ class SeatTable(RemoteTable):
         """Show what has happened in the shared game."""
         session = self.session
         assert isinstance(session, SeatSession)
-        session.update_from_shared_game()
+        session.update_viewed_step_after_game_change()
         self._show()
 
     def message_handlers(self) -> dict[str, MessageHandler]:

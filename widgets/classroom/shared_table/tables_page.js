@@ -5,7 +5,7 @@ import { preventRepeatedEnter } from "../../page/keyboard.js";
 import { darkModeButton, languageButton } from "../../page/page_controls.js";
 import { browserStorage } from "../../page/storage.js";
 import { BASE_URL, renderRoomCode } from "../avatars.js";
-import { renderDifferences, renderFingerprints, renderResults } from "./tables_results.js";
+import { divergenceElements, renderFingerprints, renderResults } from "./tables_results.js";
 import { RemoteTable, TableConnection } from "./table_connection.js";
 
 document.body.classList.add("km-shared");
@@ -220,7 +220,7 @@ function draw() {
 const VIEWS = {
   tables: renderTables,
   results: () => renderResults({ board, results, shown, say, choose }),
-  differ: () => renderDifferences({ results, shown, say, choose, showTable }),
+  differ: () => divergenceElements({ results, shown, say, choose, showTable }),
   fair: () => renderFingerprints({ board, say }),
 };
 

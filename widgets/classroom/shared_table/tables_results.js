@@ -148,7 +148,7 @@ function renderParts(results, shown, say, choose) {
 }
 
 /** The tab "Where they differ". @param {any} context @returns {any[]} */
-export function renderDifferences({ results, shown, say, choose, showTable }) {
+export function divergenceElements({ results, shown, say, choose, showTable }) {
   if (!results) return [h("p", { text: say("no_results") })];
   const result = results.deals.find(({ deal }) => deal === shown.deal);
   const buttons = results.deals.length > 1 && dealButtons(results, shown, say, choose);

@@ -142,7 +142,7 @@ class FairnessDashboard(GameChoiceDashboard):
         told = first_seat_advantage_answer(best, setting.seats)
         if ready:
             told["more"] += f" Simulated in advance with seed {ready[2]} on {ready[1]}."
-        self.set_block_data("answer", **told)
+        self.queue_block_data("answer", **told)
         offer = (
             f"{count_with_noun(own.games, 'game')} of your own."
             if own.games
@@ -150,8 +150,8 @@ class FairnessDashboard(GameChoiceDashboard):
         )
         if not ready:
             offer = "No games have been simulated for this setting.  " + offer
-        self.set_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
-        self.set_block_data("rules", label="Change one rule")
+        self.queue_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
+        self.queue_block_data("rules", label="Change one rule")
         self._say_all()
         self._say_how(ready)
         key = (setting, own.games)
@@ -186,7 +186,7 @@ class FairnessDashboard(GameChoiceDashboard):
                     .replace(" ", "\u00a0")
                 )
                 shown.append([f"{one.seats} seats,\n{BOT_LABELS[one.bot]}", first, *means])
-        self.set_block_data(
+        self.queue_block_data(
             "all",
             caption=f"{self.selected_game.title}: overview",
             rows=shown,
@@ -195,7 +195,7 @@ class FairnessDashboard(GameChoiceDashboard):
         )
 
     def _say_how(self, ready: tuple[GameStatistics, str, int] | None) -> None:
-        self.set_block_data("how", label="Where the figures come from")
+        self.queue_block_data("how", label="Where the figures come from")
         lines = [
             (
                 "The same bot plays in all seats, so all differences come from the game itself. The intervals are 95% "
@@ -208,8 +208,8 @@ class FairnessDashboard(GameChoiceDashboard):
                 f"Simulated in advance: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. These "
                 "bots follow a simple strategy. Among experts, the game may be more or less fair."
             )
-        self.set_block_data("how_lines", lines=lines)
-        self.set_block_data("csv", label="Save all results", name="kismet-fair.csv", text=prepared_results_csv())
+        self.queue_block_data("how_lines", lines=lines)
+        self.queue_block_data("csv", label="Save all results", name="kismet-fair.csv", text=prepared_results_csv())
 
 
 MAX_INTERVAL_WIDTH = 0.2

@@ -145,8 +145,8 @@ class StrategyDashboard(GameChoiceDashboard):
             if results is None
             else _won(results, names)
         )
-        self.set_block_data("answer", lead=lead, big=big, more=more)
-        self.set_block_data("match", **match.simulation_block_data(self._told_match(results, wanted)))
+        self.queue_block_data("answer", lead=lead, big=big, more=more)
+        self.queue_block_data("match", **match.simulation_block_data(self._told_match(results, wanted)))
         self._say_tables(results, names)
         self._say_reasons(results, names)
         self.queue_chart_if_changed(
@@ -177,7 +177,7 @@ class StrategyDashboard(GameChoiceDashboard):
     def _say_tables(self, results: Tournament | None, names: tuple[str, str]) -> None:
         if results is None:
             for id in ("standings", "needed"):
-                self.set_block_data(id)
+                self.queue_block_data(id)
             return
         rows = []
         for name, one in zip(names, LETTERS, strict=True):
@@ -189,7 +189,7 @@ class StrategyDashboard(GameChoiceDashboard):
             )  # there is no interval after one deal
             rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
         wins = "wins" if results.seats == 2 else "wins of a seat"
-        self.set_block_data(
+        self.queue_block_data(
             "standings",
             caption="Wins and points, each with its confidence interval",
             rows=rows,
@@ -201,7 +201,7 @@ class StrategyDashboard(GameChoiceDashboard):
             [f"{n} {DIFFERENCE_UNIT}", count_with_noun(games_needed_for_difference(spread, n / 100), "game")]
             for n in (2, 5, 10, 20, 40)
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "needed",
             caption="How many games until we know?",
             rows=needs if spread else [],
@@ -219,8 +219,8 @@ class StrategyDashboard(GameChoiceDashboard):
                 f"If each game had its own cards and rolls, it would take {less} games to get an interval as narrow "
                 "as this (dotted lines)."
             )
-        self.set_block_data("luck", label="Was it luck?")
-        self.set_block_data(
+        self.queue_block_data("luck", label="Was it luck?")
+        self.queue_block_data(
             "luck_lines",
             lines=[
                 "A good hand wins with any bot. So each deal is played twice. The same cards and rolls go to "
@@ -229,8 +229,8 @@ class StrategyDashboard(GameChoiceDashboard):
                 effect,
             ],
         )
-        self.set_block_data("stop", label="When may I stop?")
-        self.set_block_data(
+        self.queue_block_data("stop", label="When may I stop?")
+        self.queue_block_data(
             "stop_lines",
             lines=[
                 "Choose the number of games first, and read the confidence interval when they have been "
@@ -242,13 +242,13 @@ class StrategyDashboard(GameChoiceDashboard):
                 "and press Clear.",
             ],
         )
-        self.set_block_data("bots", label="These bots in Python, and their games as a table")
+        self.queue_block_data("bots", label="These bots in Python, and their games as a table")
         lines = [f"{A} = {_code(create_bot(self.selected_game.id, A, self.values))}"]
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(create_bot(self.selected_game.id, B, self.values))}")
-        self.set_block_data("bots_lines", lines=[*lines, *self._described(names)])
+        self.queue_block_data("bots_lines", lines=[*lines, *self._described(names)])
         rows = results.seat_result_rows() if results else []
-        self.set_block_data(
+        self.queue_block_data(
             "rows", label="Save the games", name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
         )
 

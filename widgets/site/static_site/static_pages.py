@@ -15,7 +15,7 @@ import mistune
 
 from ...page import fonts
 from ...page.paths import WIDGETS_DIR
-from ...page.translations import frame_texts_script, load_texts
+from ...page.translations import all_frame_texts_json_element, load_texts
 from ..home_page import HOME_NOTEBOOK, PageEntry, home_page_html, read_page_entry
 from ..voila import TEMPLATE_FOLDER
 from . import docs_build, file_pack
@@ -153,7 +153,7 @@ class StaticPageRenderer:
     def _sheets(self) -> dict[str, str]:
         """Return the teacher's sheets and worksheets, with a list of them that no page links to."""
         from ...lesson.lesson_notebooks import load_lesson_definition, read_lesson_notebook
-        from ...lesson.teacher_sheet import NOINDEX_TAG, teacher_sheet_html, worksheet_html
+        from ...lesson.teacher_sheet import NOINDEX_TAG, lesson_answer_key_html, worksheet_html
 
         files, items = {}, []
         for page in self.pages:
@@ -163,7 +163,7 @@ class StaticPageRenderer:
                 load_lesson_definition(page.name, self.notebooks),
                 read_lesson_notebook(page.name, self.notebooks)["metadata"]["kismet"],
             )
-            files[f"{SHEETS_FOLDER}{page.name}.html"] = teacher_sheet_html(plan, about)
+            files[f"{SHEETS_FOLDER}{page.name}.html"] = lesson_answer_key_html(plan, about)
             files[f"{SHEETS_FOLDER}{page.name}-worksheet.html"] = worksheet_html(plan, page.title)
             items.append(
                 f'<li>{escape(page.title)}: <a href="{page.name}.html">teacher’s sheet, with the key</a>, '
@@ -225,7 +225,8 @@ def _look(fonts_at: str) -> str:
     """Return the styles, fonts and texts of every page. `fonts_at` is the URL of the fonts, relative to the page."""
     sheets = (WIDGETS_DIR / "page/tokens.css", TEMPLATE_FOLDER / "page.css", BROWSER / "site.css")
     return (
-        fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets)) + frame_texts_script()
+        fonts.font_head_html(fonts_at, *(sheet.read_text(encoding="utf-8") for sheet in sheets))
+        + all_frame_texts_json_element()
     )
 
 

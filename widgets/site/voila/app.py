@@ -51,7 +51,7 @@ from ...page import fonts
 from ...page.assets import bundle_scripts, bundle_styles
 from ...page.paths import TEACHER_KEY_ENV
 from ...page.plotly_bundle import PLOTLY_URL_PATH
-from ...page.translations import frame_texts_script, load_texts
+from ...page.translations import all_frame_texts_json_element, load_texts
 from ..home_page import HOME_NOTEBOOK, PageAllowList, PageEntry, dashboard_titles
 from . import rendering  # noqa: F401  (takes effect when it is imported)
 from .browser_pages import STATIC_FILE_PATTERN, BrowserPages
@@ -190,7 +190,7 @@ def page_head_html(base_url: str) -> str:
         fonts.font_head_html(
             f"{base_url}voila/fonts/", bundle_styles("page/tokens.css"), url_suffix=f"?v={fonts.fonts_version()}"
         )
-        + frame_texts_script()
+        + all_frame_texts_json_element()
     )
 
 

@@ -254,7 +254,7 @@ class CaravanDashboard(Dashboard):
         setting = (v["left"], v["adara"], *kinds)
         games.reset_if_changed((v["risky"], v["left"], v["cards"], v["adara"]))
         nets = odds.net_with_interruptions(v["risky"], v["cards"], v["left"], v["adara"])
-        self.set_block_data("which", lines=["you compare these caravans:"])
+        self.queue_block_data("which", lines=["you compare these caravans:"])
         self._say_answer()
         self._say_facts()
         self._say_risk(nets)
@@ -300,13 +300,13 @@ class CaravanDashboard(Dashboard):
             told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
         average = " on average" if risk != ret.net_gain else ""
         big = f"{NAMES[best]} caravan: net {format_number(risk)} gold{average}"
-        self.set_block_data("answer", lead=lead, big=big, more=" ".join(told))
+        self.queue_block_data("answer", lead=lead, big=big, more=" ".join(told))
 
     def _say_none(self, given: str, best: str, risk: Fraction) -> None:
         """Display the answer for the case that no caravan earns more than its price."""
         lost = f"loses {format_number(-risk)} gold" if risk else "pays back exactly its cost"
         more = f"On average, none of them pays more than it costs. The {NAMES[best]} one comes closest: it {lost}."
-        self.set_block_data("answer", lead=f"{given}, the best buy is", big="none", more=more)
+        self.queue_block_data("answer", lead=f"{given}, the best buy is", big="none", more=more)
 
     def _say_facts(self) -> None:
         rows = []
@@ -325,7 +325,7 @@ class CaravanDashboard(Dashboard):
                 ]
             )
         best = max(range(len(rows)), key=lambda i: self.mean(self.compared_kinds[i]))
-        self.set_block_data(
+        self.queue_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
             rows=rows,
@@ -341,8 +341,8 @@ class CaravanDashboard(Dashboard):
                 "expected net earnings with interruptions",
             ],
         )
-        self.set_block_data("why", label="Why does a slow caravan need so long?")
-        self.set_block_data("why_lines", lines=self._why())
+        self.queue_block_data("why", label="Why does a slow caravan need so long?")
+        self.queue_block_data("why_lines", lines=self._why())
 
     def _why(self) -> list[str]:
         v, lines = self.values, []
@@ -379,7 +379,7 @@ class CaravanDashboard(Dashboard):
         v, name = self.values, NAMES[self.values["risky"]]
         some_lost = odds.p_interrupted(v["cards"])
         lost = odds.interruption_count(v["cards"])
-        self.set_block_data(
+        self.queue_block_data(
             "risk_told",
             lines=[
                 f"{odds.interrupt_copies()} of the {odds.events_in_play()} event cards interrupt the spice trade "
@@ -398,8 +398,8 @@ class CaravanDashboard(Dashboard):
             )
         else:
             said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
-        self.set_block_data("games", **games.update_block_data(said, nets))
-        self.set_block_data("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
+        self.queue_block_data("games", **games.update_block_data(said, nets))
+        self.queue_block_data("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
         left, adara = v["left"], v["adara"]
         rows = [
             [
@@ -409,7 +409,7 @@ class CaravanDashboard(Dashboard):
             ]
             for k in lost
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "lost",
             caption=f"{count_with_noun(v['cards'], 'event card')} in play",
             rows=rows,
@@ -417,18 +417,18 @@ class CaravanDashboard(Dashboard):
         )
 
     def _say_csv(self) -> None:
-        self.set_block_data(
+        self.queue_block_data(
             "take_told",
             lines=[
                 "The file has every payment and the balance after it, with one row for each caravan "
                 "and round. You can open it in a spreadsheet."
             ],
         )
-        self.set_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.cash_by_round_rows()))
+        self.queue_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.cash_by_round_rows()))
         rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.compared_kinds), strict=True)
         rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
         heads = ["round", *(NAMES[kind] for kind in self.compared_kinds)]
-        self.set_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
+        self.queue_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 

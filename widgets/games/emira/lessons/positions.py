@@ -22,6 +22,7 @@ from gamelib.games.emira.card_tables import (
     SIDI,
     SMALL_CARAVAN_SLOT,
     TalentNeed,
+    count_unserved_units,
     match_talents,
 )
 from gamelib.games.emira.event_cards import HOLD
@@ -184,9 +185,7 @@ def princess_talents(princesses: Iterable[str]) -> Talents:
 
 def min_missing_princesses(card: str, talents: Talents) -> int:
     """Return the smallest number of additional princesses that the card needs with these talents (EMI-12.2)."""
-    return min(
-        sum(need) - sum(largest_covered_need(talents, need)[0]) for need in odds.alternative_talent_combinations(card)
-    )
+    return min(count_unserved_units(talents, need) for need in odds.alternative_talent_combinations(card))
 
 
 def largest_covered_need(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:

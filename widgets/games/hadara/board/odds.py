@@ -47,7 +47,7 @@ def current_odds(board: Board) -> list[OddsJson]:
             shown = next_pair_affordability_by_action(board, seat)
             return [shown] if shown else []
         case "wheel":
-            return [affordable_odds_by_deck(board, seat)]
+            return [affordable_of_two_odds_by_deck(board, seat)]
         case "pick":
             return odds_that_pile_card_remains(board, seat)
         case "colony":
@@ -194,7 +194,7 @@ def next_pair_affordability_by_action(board: Board, seat: Seat) -> OddsByActionJ
     return odds_by_action(board.board_text("next_can_you_pay_for", colour=COLOURS[colour]), acts, "0")
 
 
-def affordable_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
+def affordable_of_two_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
     """Return, for each possible first deck, whether one of two cards is affordable."""
     s, shown = board.view, []
     for name in s.ring:

@@ -180,10 +180,10 @@ class BetterOfTwoDashboard(Dashboard):
     # -- words -----------------------------------------------------------------------------------
 
     def _say_answer(self, one: Dist[int], better: Dist[int]) -> None:
-        need, gain = self.values["need"], odds.mean_gain_of_choice(self.sorted_values)
+        need, gain = self.values["need"], odds.mean_gain_of_better_of_two(self.sorted_values)
         before, after = one.p_at_least(need), better.p_at_least(need)
         if not gain:
-            self.set_block_data(
+            self.queue_block_data(
                 "answer",
                 lead="All ten cards are equal, so the choice is worth",
                 big="nothing",
@@ -197,7 +197,7 @@ class BetterOfTwoDashboard(Dashboard):
             f"On average, the better of two cards is worth {format_fraction(better.mean)}, and one card "
             f"{format_fraction(one.mean)}. The choice is worth"
         )
-        self.set_block_data("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
+        self.queue_block_data("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
 
     def _say_runs(self, better: Dist[int]) -> None:
         draws, need = self.simulations["draws"], self.values["need"]
@@ -207,22 +207,22 @@ class BetterOfTwoDashboard(Dashboard):
             said = frequency_comparison_text(hits, draws.completed_count, chance, f"the card had {need} or more")
         else:
             said = "Draw two cards yourself, keep the better one, and watch the dots."
-        self.set_block_data(
+        self.queue_block_data(
             "draws", **draws.update_block_data(said, better, lambda value: value >= need, chance, f"{need} or more")
         )
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
         ten = self.sorted_values
         gain, gaps = (
-            odds.mean_gain_of_choice(ten),
+            odds.mean_gain_of_better_of_two(ten),
             sum(gap * len(pairs) for gap, pairs in odds.index_pairs_by_difference(ten).items()),
         )
         blind, level = odds.p_third_card_beats_best_of_two(ten)
         best = better.p(ten[-1])
-        self.set_block_data("edit", label="Change the ten values")
-        self.set_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why is it worth nothing?")
+        self.queue_block_data("edit", label="Change the ten values")
+        self.queue_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why is it worth nothing?")
         tie = f", and the probability of a tie is {format_fraction(level)}" if level else ""
-        self.set_block_data(
+        self.queue_block_data(
             "why_lines",
             lines=[
                 "Two of ten cards are drawn without replacement. There are 10 × 9 / 2 = "
@@ -255,14 +255,14 @@ class BetterOfTwoDashboard(Dashboard):
         ]
         heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
-        self.set_block_data(
+        self.queue_block_data(
             "lists",
             caption="Ten cards, from the highest value of the choice to the lowest",
             columns=heads,
             rows=rows,
             marked=marked,
         )
-        self.set_block_data(
+        self.queue_block_data(
             "lists_told",
             lines=[
                 "A choice between cards is worth more if the cards differ more. It adds half of the average "
@@ -271,10 +271,10 @@ class BetterOfTwoDashboard(Dashboard):
         )
 
     def _say_take(self) -> None:
-        self.set_block_data(
+        self.queue_block_data(
             "take_told", lines=["The file has one row for each of the 45 pairs. You can open it in a spreadsheet."]
         )
-        self.set_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.card_pair_rows()))
+        self.queue_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.card_pair_rows()))
         rows = [
             [
                 str(gap),
@@ -284,7 +284,7 @@ class BetterOfTwoDashboard(Dashboard):
             ]
             for gap, pairs in odds.index_pairs_by_difference(self.sorted_values).items()
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "gaps",
             caption="The pairs sorted by their difference. The last column adds up to the value of the choice",
             columns=["difference", "pairs", "half of it", "contribution to the answer"],
@@ -312,7 +312,7 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
         "highest": max(values),
         "one": odds.best_card_value(values, 1).mean,
         "better": odds.better_of_two(values).mean,
-        "gain": odds.mean_gain_of_choice(values),
+        "gain": odds.mean_gain_of_better_of_two(values),
     }
 
 

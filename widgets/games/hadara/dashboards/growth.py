@@ -252,7 +252,7 @@ class GrowthDashboard(Dashboard):
         buys.reset_if_changed((v["time"], v["owned"]))
         dist = random_card_profit(v["time"], v["owned"])
         things = self.coin_uses()
-        self.set_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
+        self.queue_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
         self._say_answer()
         self._say_runs(dist)
         self._say_why()
@@ -294,7 +294,7 @@ class GrowthDashboard(Dashboard):
                 1: "One of the ten cards earns more than it costs.",
                 CARDS: "All ten cards earn more than they cost.",
             }[gaining]
-        self.set_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
+        self.queue_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
 
     def payback_incomes(self, card: EpochCard) -> int | None:
         """Return the number of incomes that pay back the price and the lost sale, or None if there are too few."""
@@ -313,7 +313,7 @@ class GrowthDashboard(Dashboard):
             )
         else:
             said = "Draw a random card, buy it, and count the coins to the end of the game."
-        self.set_block_data("buys", **buys.update_block_data(said, dist, lambda net: net > 0, chance, "a gain"))
+        self.queue_block_data("buys", **buys.update_block_data(said, dist, lambda net: net > 0, chance, "a gain"))
 
     def _say_why(self) -> None:
         card, time = self.card, self.values["time"]
@@ -330,8 +330,8 @@ class GrowthDashboard(Dashboard):
         extras = [count_with_noun(card.points, "point")] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
         more = f" It also has {' and '.join(extras)}, which don’t count here." if extras else ""
-        self.set_block_data("why", label=f"Why {format_number(net)}?")
-        self.set_block_data(
+        self.queue_block_data("why", label=f"Why {format_number(net)}?")
+        self.queue_block_data(
             "why_lines",
             lines=[
                 f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
@@ -358,7 +358,7 @@ class GrowthDashboard(Dashboard):
                     str(other.points),
                 ]
             )
-        self.set_block_data(
+        self.queue_block_data(
             "cards",
             caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
             columns=["card", "cost", "income", "net earnings", "paid back after", "points"],
@@ -423,8 +423,8 @@ class GrowthDashboard(Dashboard):
             f"{format_fraction(critical)} of a point."
         )
         big = f"{best[0]}: {format_number(best[1])} points" if best[1] > 0 else "none of them"
-        self.set_block_data("best", lead=lead, big=big, more=more)
-        self.set_block_data(
+        self.queue_block_data("best", lead=lead, big=big, more=more)
+        self.queue_block_data(
             "scale_told",
             lines=[
                 f"At the end, {odds.tables.worth['coins_a_point']} coins are 1 point (HAD-15.7). Early in the game, a "
@@ -435,8 +435,8 @@ class GrowthDashboard(Dashboard):
             ],
         )
         rows = [[name, how, format_mean(points)] for name, points, how in things]
-        self.set_block_data("sums", label="How are these points worked out?")
-        self.set_block_data(
+        self.queue_block_data("sums", label="How are these points worked out?")
+        self.queue_block_data(
             "things",
             caption=f"Points gained in epoch {'I' * epoch}",
             columns=["", "how", "points"],
@@ -445,11 +445,11 @@ class GrowthDashboard(Dashboard):
         )
 
     def _say_take(self) -> None:
-        self.set_block_data(
+        self.queue_block_data(
             "take_told",
             lines=["The file has one row for each yellow card and point in time. You can open it in a spreadsheet."],
         )
-        self.set_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.yellow_card_rows()))
+        self.queue_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.yellow_card_rows()))
         rows = [
             [
                 TIMES[time],
@@ -461,7 +461,7 @@ class GrowthDashboard(Dashboard):
             ]
             for time, nets in self._nets().items()
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "times",
             caption="Net earnings of the ten yellow cards",
             columns=["bought in", "incomes to come", "average", "with a gain", "best", "worst"],

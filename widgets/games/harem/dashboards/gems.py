@@ -161,7 +161,7 @@ class GemDashboard(Dashboard):
     def _say_answer(self, k: int, deficit: int, chance: Fraction, sums: Dist[int]) -> None:
         gold, cost = self.values["gold"], self.values["cost"]
         if not deficit:
-            self.set_block_data(
+            self.queue_block_data(
                 "answer",
                 lead=f"The performer costs {cost} gold, and you have {gold} gold:",
                 big="1",
@@ -178,7 +178,7 @@ class GemDashboard(Dashboard):
             f"You still need {deficit} gold. The probability that {count_with_noun(k, 'gem')} "
             f"{'is' if k == 1 else 'are'} enough:"
         )
-        self.set_block_data(
+        self.queue_block_data(
             "answer",
             lead=lead,
             big=format_fraction(chance),
@@ -193,13 +193,13 @@ class GemDashboard(Dashboard):
             said = frequency_comparison_text(hits, rolls.completed_count, chance, f"the value was {deficit} or more")
         else:
             said = f"Roll {count_with_noun(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
-        self.set_block_data(
+        self.queue_block_data(
             "rolls",
             **rolls.update_block_data(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"),
         )
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
-        self.set_block_data("edit", label="Change the gem table")
+        self.queue_block_data("edit", label="Change the gem table")
         both = (gem,) if k == 1 else (gem, sums)
         names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
         rows = [
@@ -207,17 +207,17 @@ class GemDashboard(Dashboard):
             ["variance", *(format_fraction_above_decimal(d.variance) for d in both)],
             ["probability of a worthless gem", *(format_fraction_above_decimal(d.p(0)) for d in both)],
         ]
-        self.set_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
-        self.set_block_data("glossed", lines=[VARIANCE])
+        self.queue_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
+        self.queue_block_data("glossed", lines=[VARIANCE])
 
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
-        self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
+        self.queue_block_data("why", label=f"Why {format_fraction(chance)}?")
         if not deficit:
-            self.set_block_data("why_lines", lines=["You don’t need more gold, so any roll is enough."])
+            self.queue_block_data("why_lines", lines=["You don’t need more gold, so any roll is enough."])
             for id in ("sums", "paths_told", "paths"):
-                self.set_block_data(id)
+                self.queue_block_data(id)
             return
-        self.set_block_data("why_lines", lines=explanation_lines(k, deficit, chance, sums))
+        self.queue_block_data("why_lines", lines=explanation_lines(k, deficit, chance, sums))
         above = is_direct_count_shorter(chance)
         rows, so_far = [], 0
         for worth, count in sums.items():
@@ -225,15 +225,15 @@ class GemDashboard(Dashboard):
                 so_far += count
                 rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
         side = f"{deficit} or more" if above else f"less than {deficit}"
-        self.set_block_data(
+        self.queue_block_data(
             "sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows
         )
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = odds.gem_combinations(worth, k, gem)
         told = f"The table shows how gems give a total of {worth}. Click another bar in the chart to see its total."
-        self.set_block_data("paths_told", lines=[told])
-        self.set_block_data(
+        self.queue_block_data("paths_told", lines=[told])
+        self.queue_block_data(
             "paths",
             caption=f"Total {worth}: {count_with_noun(sums[worth], 'outcome')}",
             columns=["values of the gems", "outcomes in one order", "orders", "outcomes"],

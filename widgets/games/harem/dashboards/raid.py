@@ -160,7 +160,7 @@ class RaidDashboard(Dashboard):
         self._say_answer(modifier, guards)
         self._say_runs(guards)
         used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
-        self.set_block_data("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
+        self.queue_block_data("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
@@ -190,7 +190,7 @@ class RaidDashboard(Dashboard):
             f"The probability that a raid with {format_modifier(modifier) if modifier else 0} on the "
             f"card{helped} against {against} succeeds:"
         )
-        self.set_block_data("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
+        self.queue_block_data("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
         raids, least = self.simulations["raids"], self.min_winning_difference_if_rolled(guards)
@@ -207,7 +207,7 @@ class RaidDashboard(Dashboard):
                 "rolls are compared with another line."
             )
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.p_raid_succeeds(guards))
-        self.set_block_data(
+        self.queue_block_data(
             "raids",
             **raids.update_block_data(said, odds.two_dice_total_difference(), wanted, chance, "the raid succeeds"),
         )
@@ -220,28 +220,28 @@ class RaidDashboard(Dashboard):
             rows.append([guard_count_text(n), *(format_fraction_above_decimal(cell) for cell in cells)])
             before = chance
         heads = ["", "probability", "average number of raids for one success", "this guard lowers it by"]
-        self.set_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
+        self.queue_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
         least, chance = self.min_winning_difference_if_rolled(guards), self.p_raid_succeeds(guards)
         if least is None:
-            self.set_block_data("why", label="Why 1?")
-            self.set_block_data(
+            self.queue_block_data("why", label="Why 1?")
+            self.queue_block_data(
                 "why_lines",
                 lines=["You chose the house rule that a raid without guards succeeds without dice (HAR-A1)."],
             )
             for id in ("ways", "pairs_told", "pairs"):
-                self.set_block_data(id)
+                self.queue_block_data(id)
             return
-        self.set_block_data("why", label=f"Why {format_fraction_and_decimal(chance, WAYS)}?")
-        self.set_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
+        self.queue_block_data("why", label=f"Why {format_fraction_and_decimal(chance, WAYS)}?")
+        self.queue_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
         for difference, count in odds.two_dice_total_difference().items():
             if difference >= least:
                 so_far += count
                 rows.append([format_number(difference), str(count), f"{so_far:,}"])
         caption = f"Differences of {format_number(least)} or more"
-        self.set_block_data("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
+        self.queue_block_data("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
         ways = odds.two_dice_total_difference()[shown]
@@ -249,8 +249,8 @@ class RaidDashboard(Dashboard):
             f"The table shows the rolls that give a difference of {format_number(shown)}. Click "
             "another bar in the chart to see its rolls."
         )
-        self.set_block_data("pairs_told", lines=[told])
-        self.set_block_data(
+        self.queue_block_data("pairs_told", lines=[told])
+        self.queue_block_data(
             "pairs",
             caption=f"Difference {format_number(shown)}: {ways} of {WAYS:,} outcomes",
             columns=["your roll", "defender’s roll", "outcomes", ""],

@@ -328,10 +328,10 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
     """Fill the section for the present values of the controls."""
     case, goal = TwoRaids.from_control_values(dashboard.values), dashboard.values["goal"]
     simulation.reset_if_changed(case)
-    dashboard.set_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
-    dashboard.set_block_data("plan", **better_plan_answer(case, goal))
+    dashboard.queue_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
+    dashboard.queue_block_data("plan", **better_plan_answer(case, goal))
     best = case.better_plan(goal)
-    dashboard.set_block_data(
+    dashboard.queue_block_data(
         "plans",
         caption="The value of each plan",
         columns=["", "gold on average", "probability of a card"],
@@ -343,10 +343,10 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
         if simulation.completed_count
         else "Play the two raids and see how much gold you get."
     )
-    dashboard.set_block_data("turns", **simulation.update_block_data(said))
-    dashboard.set_block_data("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
+    dashboard.queue_block_data("turns", **simulation.update_block_data(said))
+    dashboard.queue_block_data("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
     first, guarded, free = (format_fraction(p) for p in case.raid_probabilities)
-    dashboard.set_block_data(
+    dashboard.queue_block_data(
         "plan_told",
         lines=[
             f"The first raid succeeds with probability {first}. The second succeeds with {guarded} while the guards "
@@ -355,7 +355,7 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
         ],
     )
     for place, plan in enumerate(PLANS):
-        dashboard.set_block_data(
+        dashboard.queue_block_data(
             f"{plan}_paths",
             caption=NAMES[plan],
             columns=[

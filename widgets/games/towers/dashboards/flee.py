@@ -157,7 +157,7 @@ class FleeDashboard(Dashboard):
         if case.exact_ending_distribution is None and not plays.completed_count:
             plays.add_trials(endings.FIRST_RUNS)
         for id, content in endings.ending_block_contents(case, plays).items():
-            self.set_block_data(id, **content)
+            self.queue_block_data(id, **content)
         counts = dict(plays.counts)
         self.queue_chart_if_changed(
             "ends", (case, plays.completed_count), lambda: endings.staying_coins_figure(case, counts)
@@ -174,7 +174,7 @@ class FleeDashboard(Dashboard):
             said = frequency_comparison_text(
                 good, draws.completed_count, coins.p_at_least(flee), "staying was at least as good as fleeing"
             )
-        self.set_block_data("draws", **draws.update_block_data(said, coins))
+        self.queue_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
         """Return the final coins of staying."""
@@ -186,7 +186,7 @@ class FleeDashboard(Dashboard):
         flees = should_flee(CACHE_SIZE, added, [last] * k)
         now, later = -k * (own + CACHE_SIZE), k * (last - own - added)
         tie = added - CACHE_SIZE == last
-        self.set_block_data(
+        self.queue_block_data(
             "answer",
             lead=f"If you flee, you end with {format_number(now)} coins. If you stay, you end "
             f"with {format_number(later)} on average:",
@@ -204,11 +204,11 @@ class FleeDashboard(Dashboard):
             ["you are paid", "0", str(k * last)],
             ["coins at the end", format_number(now), endings.mean_text_in_table_cell(later)],
         ]
-        self.set_block_data("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
-        self.set_block_data(
+        self.queue_block_data("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
+        self.queue_block_data(
             "why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?"
         )
-        self.set_block_data(
+        self.queue_block_data(
             "why_lines",
             lines=[
                 f"If you flee, you pay your balance of {own} and your three cards to {OTHERS[str(k)]}. That is "

@@ -224,7 +224,7 @@ class WishRaceDashboard(Dashboard):
             if self.rival_count > 1:
                 p = format_fraction(self.p_rival_fulfils(how=other))
                 more += f" If {MODEL_TEXTS[other]}, the probability is {p} instead."
-        self.set_block_data(
+        self.queue_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
 
@@ -243,7 +243,7 @@ class WishRaceDashboard(Dashboard):
             )
         place = self.values["how"] == COMBINED
         wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
-        self.set_block_data("deals", **deals.update_block_data(said, None, wanted, odds, "closes the wish"))
+        self.queue_block_data("deals", **deals.update_block_data(said, None, wanted, odds, "closes the wish"))
 
     def _say_facts(self) -> None:
         rows = []
@@ -253,7 +253,7 @@ class WishRaceDashboard(Dashboard):
             now = self.p_rival_fulfils(rivals=n)
             rows.append([RIVALS[str(n)], *cells, format_percentage_points(now - before)])
             before = now
-        self.set_block_data(
+        self.queue_block_data(
             "facts",
             caption=f"With {count_with_noun(self.values['missing'], 'heart')} missing",
             columns=["", *MODEL_TEXTS.values(), "this player adds"],
@@ -264,14 +264,14 @@ class WishRaceDashboard(Dashboard):
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
         v, need, held = self.values, self.needed_hearts_under_mood(), HAND * self.rival_count
         mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
-        self.set_block_data(
+        self.queue_block_data(
             "known",
             label=(
                 f"{count_with_noun(len(self.hearts_of_cards_fitting_wish), 'card')} "
                 f"fit{'s' * (len(self.hearts_of_cards_fitting_wish) == 1)} the wish{mood}"
             ),
         )
-        self.set_block_data("why", label=f"Why {format_fraction(chance)}?")
+        self.queue_block_data("why", label=f"Why {format_fraction(chance)}?")
         lines = [
             f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
             f"{len(self.hearts_of_cards_fitting_wish)} fit. Every card is equally likely to be in each hand "
@@ -302,7 +302,7 @@ class WishRaceDashboard(Dashboard):
             "Some things are left out: the aims of the players, cards that they draw on their turns, Guards, and "
             "anything that their earlier turns tell you."
         )
-        self.set_block_data("why_lines", lines=lines)
+        self.queue_block_data("why_lines", lines=lines)
         rows = [
             [
                 str(hearts),
@@ -312,7 +312,7 @@ class WishRaceDashboard(Dashboard):
             for hearts in added
         ]
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
-        self.set_block_data(
+        self.queue_block_data(
             "sums",
             caption="Hearts that can be added",
             columns=["hearts", "probability", "at least this many"],
@@ -321,20 +321,22 @@ class WishRaceDashboard(Dashboard):
         )
 
     def _say_csv(self) -> None:
-        self.set_block_data(
+        self.queue_block_data(
             "take_told",
             lines=[
                 "The file has every probability for both ways of closing, as a fraction and a "
                 "decimal. You can open it in a spreadsheet."
             ],
         )
-        self.set_block_data("csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rival_fulfilment_rows()))
+        self.queue_block_data(
+            "csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rival_fulfilment_rows())
+        )
         rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
             [str(missing), *(format_decimal_probability(self.p_rival_fulfils(missing, n, how)) for n in rivals)]
             for missing in range(MISSING.minimum, MISSING.maximum + 1)
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "all",
             caption=f"Probability that it is closed, if {MODEL_TEXTS[self.values['how']]}",
             rows=rows,

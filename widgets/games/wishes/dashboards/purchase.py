@@ -290,7 +290,7 @@ class PurchaseDashboard(Dashboard):
         if story.impossible_reason:
             stall = story.purchased_stalls[len(story.steps)]
             ware = story.market_row_after_all_purchases[STALLS.index(stall)]
-            self.set_block_data(
+            self.queue_block_data(
                 "answer",
                 lead=f"The player buys {ware_name(ware)}:",
                 big="This is impossible",
@@ -298,7 +298,7 @@ class PurchaseDashboard(Dashboard):
             )
             return
         if not story.steps:
-            self.set_block_data(
+            self.queue_block_data(
                 "answer",
                 lead="Nothing has been bought yet. The probability of each card that the other player can have is",
                 big=format_fraction(top),
@@ -309,7 +309,7 @@ class PurchaseDashboard(Dashboard):
         step = story.steps[-1]
         bought = join_words([ware_name(one.ware) for one in story.steps])
         each = " each" if len(best) > 1 else ""
-        self.set_block_data(
+        self.queue_block_data(
             "answer",
             lead=f"The other player bought {bought}. The most likely score card is",
             big=f"{cards_joined_by_or(best)}: {format_fraction(top)}{each}",
@@ -358,7 +358,7 @@ class PurchaseDashboard(Dashboard):
                     f"{format_confidence_interval(low, high)}. "
                     f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
                 )
-        self.set_block_data("deals", **deals.update_block_data(said))
+        self.queue_block_data("deals", **deals.update_block_data(said))
 
     def _say_next(self, story: PurchaseInference) -> None:
         rows = {}
@@ -382,7 +382,7 @@ class PurchaseDashboard(Dashboard):
                     sum((story.posterior_distribution.p(card) * p for card, p in takes.items()), Fraction(0))
                 ),
             }
-        self.set_block_data(
+        self.queue_block_data(
             "next",
             caption="The face-up wares, in points",
             columns=["", *next(iter(rows.values()), {})],
@@ -390,8 +390,8 @@ class PurchaseDashboard(Dashboard):
         )
 
     def _say_why(self, story: PurchaseInference) -> None:
-        self.set_block_data("why", label="How do the probabilities change?")
-        self.set_block_data(
+        self.queue_block_data("why", label="How do the probabilities change?")
+        self.queue_block_data(
             "more",
             label=(
                 f"Market {story.market}, you hold {story.own_score_card}, the other player has "
@@ -399,11 +399,11 @@ class PurchaseDashboard(Dashboard):
             ),
         )
         if not story.steps:
-            self.set_block_data(
+            self.queue_block_data(
                 "why_lines",
                 lines=["Before anything is bought, all cards except your own are equally likely (WIS-1.6)."],
             )
-            self.set_block_data("bayes")
+            self.queue_block_data("bayes")
             return
         step = story.steps[-1]
         likely = {card: story.purchase_probability_by_ware(card, step.row)[step.ware] for card in step.before}
@@ -416,7 +416,7 @@ class PurchaseDashboard(Dashboard):
             ]
             for card, p in likely.items()
         ]
-        self.set_block_data(
+        self.queue_block_data(
             "bayes",
             caption=f"The last purchase: {ware_name(step.ware)}",
             rows=rows,
@@ -424,7 +424,7 @@ class PurchaseDashboard(Dashboard):
         )
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
         best = [card for card in likely if step.ware in odds.best_wares(card, step.row, story.gems)]
-        self.set_block_data(
+        self.queue_block_data(
             "why_lines",
             lines=[
                 "A player takes the ware that leaves the most points after its cost. "
@@ -441,8 +441,8 @@ class PurchaseDashboard(Dashboard):
         )
 
     def _say_scores(self, story: PurchaseInference) -> None:
-        self.set_block_data("scores", label="What is on the score cards?")
-        self.set_block_data(
+        self.queue_block_data("scores", label="What is on the score cards?")
+        self.queue_block_data(
             "scores_told",
             lines=["A ware scores the points of its stall, its kind and its time of day together (WIS-13.3)."],
         )
@@ -451,7 +451,7 @@ class PurchaseDashboard(Dashboard):
             for card in CARDS
         }
         names = list(parts[CARDS[0]])
-        self.set_block_data(
+        self.queue_block_data(
             "points",
             caption="Points",
             columns=["card", *(WORDS.card_name(name) for name in names)],
