@@ -206,7 +206,7 @@ def test_each_request_of_a_table_is_allowed_or_refused_on_purpose() -> None:
     refused = {
         "choose_outcome", "replace_outcome", "play_next_step", "play_until_human", "resolve_chance_series",
         "branch_at_step", "switch_variation", "set_chance_stop", "set_names_and_players", "set_vocabulary",
-        "start_game", "open_file", "open_link",
+        "start_game", "open_file", "open_link", "open_day_deal", "play_day_deal_again", "continue_day_bots",
     }  # fmt: skip
     assert whole == refused | set(LIVE_REQUESTS) | set(REQUESTS_AT_END)
 

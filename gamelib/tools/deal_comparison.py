@@ -16,11 +16,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..nodes import Chance
+from ..playouts import choose_action
 
 if TYPE_CHECKING:
+    from ..common_luck import CommonLuck
+    from ..playouts import Bot
     from ..record import Record
 
 MIN_DEALS = 3
@@ -254,3 +257,27 @@ def divergence(first: Record, second: Record) -> Divergence:
         for state, choice in zip(states, choices, strict=True):
             state.apply(choice)
     return Divergence(step, is_chance, None)
+
+
+def play_bot_step(state: Any, bots: Sequence[Bot], luck: CommonLuck) -> None:
+    """Play the step that is due: the outcome of a chance event, or the action of a bot.
+
+    Args:
+        state: Full state of the game, which is changed.
+        bots: Bot of each seat.
+        luck: Luck of the deal.
+
+    Example:
+        >>> from gamelib import End, game
+        >>> from gamelib.common_luck import CommonLuck, DealKey
+        >>> towers, luck = game("towers"), CommonLuck(DealKey.from_hashed_text("2026-11-30"))
+        >>> state = towers.start(seats=2)
+        >>> while not isinstance(state.node, End):
+        ...     play_bot_step(state, [towers.bots["thumb"]] * 2, luck)
+        >>> len(state.node.scores)
+        2
+    """
+    if isinstance(state.node, Chance):
+        state.apply(luck.sample(state))
+    else:
+        state.apply(choose_action(state, bots[state.node.seat], luck.bot_generator(state)))

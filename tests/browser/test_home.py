@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NARROW, WIDE, sideways
 from widgets.site.home_page import list_pages
 
-LINKS = ".km-home section a:not(.km-class-link)"
+LINKS = ".km-home section a:not(.km-class-link, .km-day-link)"
 
 
 @pytest.mark.parametrize(("width", "dark"), [(WIDE, False), (NARROW, True)])

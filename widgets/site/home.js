@@ -10,6 +10,9 @@ import {
   starMarkup,
   svgFromMarkup,
 } from "../page/drawing.js";
+import { fillPlaceholders } from "../page/elements.js";
+import { localDate, longDateIn } from "../page/local_date.js";
+import { pageLanguage } from "../page/texts.js";
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -111,6 +114,21 @@ function goOn(root) {
   if (fold) fold.open = true;
 }
 
+// ---- the deal of the day: each day another game --------------------------------------------------------------------
+
+function showDayDeal(root) {
+  const place = root.querySelector(".km-day-deal"), games = [...root.querySelectorAll(".km-game a")];
+  if (!place || !games.length) return;
+  const day = localDate(), link = place.querySelector("a");
+  const game = games[(Date.parse(day) / 86400000) % games.length];
+  link.href = `${game.getAttribute("href")}#day`;
+  link.textContent = fillPlaceholders(place.dataset.link, {
+    date: longDateIn(pageLanguage(), day),
+    game: game.textContent,
+  });
+  place.hidden = false;
+}
+
 // ---- two dice that may be rolled: each sum stays as one more stone on its place --------------------------------
 
 const MOST_STONES = 9;
@@ -163,6 +181,7 @@ for (const root of document.querySelectorAll(".km-home")) {
   toss(root);
   paintPictures(root);
   goOn(root);
+  showDayDeal(root);
   const { baseUrl, private: closed } = document.body.dataset; // of a server of ours; where others cannot come in
   const rooms = root.querySelector(".km-open-classes");
   if (!rooms) continue;

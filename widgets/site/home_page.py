@@ -47,6 +47,7 @@ ENTRY_LINKS = {
     "I want to learn a game": ("learn", "cards", "{page}, one idea at a time"),
     "I want to try things out": ("builder", "dice", "{page}, predict, simulate"),
 }
+DAY_DEAL_TEXTS = {"link": "Deal of the day, {date}: {game}", "note": "Everybody gets the same cards and the same luck."}
 FIRST_LESSONS = 6
 """Number of lessons that the home page shows before the others are unfolded."""
 _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level": str}
@@ -186,7 +187,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
             listed = f'<{tag} class="{look}" data-n="{len(shown)}">{items}</{tag}>'
             sections.append(
                 f'<section id="{kind}"><h2>{heading} <small>{words}</small></h2>{listed}'
-                f"{extra_html.get(kind, '')}</section>"
+                f"{_DAY_DEAL if kind == 'table' else ''}{extra_html.get(kind, '')}</section>"
             )
     return f'<div class="km-home">{_hero(all_pages)}{_class_actions(all_pages)}{"".join(sections)}</div>'
 
@@ -235,6 +236,13 @@ _ROOMS = (
     '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'
     '<a class="km-class-link" href="../../play">Play with friends</a>'
     '<small data-owner-key="no">To open one, use the address that Kismet showed when it was started.</small></span>'
+)
+
+
+#: home.js fills in the local date and one of the games
+_DAY_DEAL = (
+    f'<p class="km-day-deal" data-link="{escape(DAY_DEAL_TEXTS["link"])}" hidden>'
+    f'<a class="km-day-link"></a> <small>{escape(DAY_DEAL_TEXTS["note"])}</small></p>'
 )
 
 

@@ -4,6 +4,7 @@
 import { fillPlaceholders, h, joinWithSpaces, noteParagraph } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 import { roundHundredths, svgFromMarkup } from "../page/drawing.js";
+import { drawDayResult } from "./day_deal.js";
 import { RENDERERS } from "./renderers.js";
 import { drawValueRowSection } from "./event_summary.js";
 
@@ -55,7 +56,7 @@ const BREATH = 10; // ms between two portions of a review, in which a click come
 // `last`: what chance decided last.
 /** @param {TableView} view @param {Scene} scene @param {HTMLElement[]} last */
 export function drawGameResult(view, scene, last) {
-  const { rows, curve, luck, more, review } = scene.reckoning;
+  const { rows, curve, luck, more, review, day } = scene.reckoning;
   const sum = (row, sign) => row.parts.reduce((all, { points }) => all + Math.max(0, sign * points), 0);
   const less = Math.max(0, ...rows.map((row) => sum(row, -1)));
   const all = Math.max(1, less + Math.max(...rows.map((row) => sum(row, 1))));
@@ -111,6 +112,7 @@ export function drawGameResult(view, scene, last) {
       h("h3", { text: TEXTS.reckoning }),
       h("ol", { class: "km-scores" }, bars),
       legend || null,
+      day && drawDayResult(view, day),
       brought.length > 0 && h("ul", { class: "km-counted" }, brought),
       Object.entries(RENDERERS.resultSection).map(([key, draw]) => scene.reckoning[key] && draw(view, scene.reckoning)),
       more.length > 0 && h("div", { "data-share": 1 }, more.map((part) => drawValueRowSection(view, part, 0))),

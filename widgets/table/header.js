@@ -3,6 +3,7 @@
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { languageSelect } from "../page/page_controls.js";
 import { pageTranslator, TEXTS } from "../page/texts.js";
+import { longDate, openDayDeal } from "./day_deal.js";
 import { countMetRules } from "./rule_coverage.js";
 import { tutorialHeaderParts } from "./tutorial.js";
 import { reconcileChildren } from "./zones.js";
@@ -85,7 +86,7 @@ function menuOf(view, met, all) {
     h(
       "div",
       { class: "km-sheet" },
-      (!scene.shared || scene.kind === "end") && h(
+      (!scene.locked || scene.kind === "end") && h(
         "div",
         { class: "km-row" },
         h("label", { class: "km-field" }, h("span", { text: TEXTS.look_as }), seat),
@@ -111,7 +112,8 @@ function menuOf(view, met, all) {
         { class: "km-row" },
         !scene.shared && [
           deed(TEXTS.new_game, "new", () => view.openDialog("new")),
-          deed(TEXTS.seats, "people", () => view.openDialog("people")),
+          view.model.get("keep") && deed(TEXTS.day_deal, "day", () => openDayDeal(view)),
+          !scene.day && deed(TEXTS.seats, "people", () => view.openDialog("people")),
           deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),
           deed(TEXTS.save, "save", () => view.sendRequest({ do: "save_file" })),
           deed(TEXTS.open, "open", () => view.fileInput.click()),
@@ -135,6 +137,7 @@ export function updateHeader(view) {
     : fillPlaceholders(TEXTS.turn_of, { who: scene.names[scene.asked] });
   const [metHere, all] = scene.met;
   const met = countMetRules(scene.game, metHere);
+  const facts = [scene.day && fillPlaceholders(TEXTS.day_of, { date: longDate(scene.day) }), ...scene.facts];
   const home = view.isFullPage && document.querySelector(".km-top a")?.href;
   const sun = home
     ? h("a", { class: "km-table-home-link", href: home, "aria-label": TEXTS.home }, icon(SUN))
@@ -142,7 +145,19 @@ export function updateHeader(view) {
   if (scene.coach) return view.headerEl.replaceChildren(sun, ...tutorialHeaderParts(view, scene.coach));
   const large = document.documentElement.classList.contains("km-projector"), full = Boolean(document.fullscreenElement);
   const set = [view.playbackSpeed, view.sound.on, view.forecasts.able, view.forecasts.on];
-  const menu = [met, all, large, full, scene.names, scene.viewer, scene.everything, scene.pause, set];
+  const menu = [
+    met,
+    all,
+    large,
+    full,
+    scene.names,
+    scene.viewer,
+    scene.everything,
+    scene.pause,
+    scene.locked,
+    scene.day,
+    set,
+  ];
   const row = view.elementCache.getOrCreate("menu", menu, () =>
     h(
       "div",
@@ -169,10 +184,10 @@ export function updateHeader(view) {
     ));
   const title = h(
     "p",
-    { class: "km-table-title", title: [...scene.facts, who].filter(Boolean).join(" \u00b7 ") },
+    { class: "km-table-title", title: [...facts, who].filter(Boolean).join(" \u00b7 ") },
     joinWithSpaces([
       h("b", { text: scene.title }),
-      ...[...scene.facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
+      ...[...facts, who].filter(Boolean).map((fact) => h("span", { text: fact })),
     ]),
   );
   reconcileChildren(view.headerEl, [sun, title, row]);

@@ -370,7 +370,7 @@ export class HistoryPanel {
         class: "km-button km-label-if-room",
       }),
       scene.rivals?.length > 0 && this.replayButton("replay", "km-label-if-room"),
-      !scene.shared &&
+      !scene.locked &&
       view.createButton(TEXTS.what_if, "what_if", () => view.sendRequest({ do: "view_last_choice" }), {
         title: TEXTS.what_if_hint,
         class: "km-button",

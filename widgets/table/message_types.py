@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Required, TypedDict
 
 from .scene_types import Group, RefusalReason, Scene, ValueChange
-from .summary_types import ReviewProgress
+from .summary_types import DayBots, ReviewProgress
 
 _Log = TypedDict("_Log", {"from": int})
 _Moved = TypedDict("_Moved", {"from": str, "to": str})
@@ -318,6 +318,10 @@ class ReviewUpdate(TypedDict):
     """Result of the review so far."""
 
     found: ReviewProgress
+
+
+class DayBotsUpdate(DayBots):
+    """Results of the bots on the deal of the day so far."""
 
 
 class DownloadFile(TypedDict):

@@ -273,6 +273,10 @@ export interface ReviewUpdate {
   found: summary_types.ReviewProgress;
 }
 
+/** Results of the bots on the deal of the day so far. */
+export interface DayBotsUpdate extends summary_types.DayBots {
+}
+
 /** File that the browser saves. */
 export interface DownloadFile {
   /** Name of the file. */

@@ -33,7 +33,7 @@ export function drawOddsPanel(view, odds, isResolved) {
     shownOdds.chance && saying(shownOdds.chance),
     shownOdds.text && h("p", { text: shownOdds.text }),
     !view.pendingScene && customRendererFor("oddsFooter", shownOdds)?.(view, shownOdds),
-    shownOdds.choose && !view.peekedScene && !view.scene.shared &&
+    shownOdds.choose && !view.peekedScene && !view.scene.locked &&
       view.drawDisclosure("choose", TEXTS.choose_outcome, chooser(view, shownOdds.choose)),
   );
 }
@@ -187,7 +187,7 @@ const placesOf = (odds) =>
 /** @param {TableView} view @param {Odds} outcomeOdds */
 export function drawReplaceOutcomeSelect(view, outcomeOdds) {
   const others = placesOf(outcomeOdds).filter(([place, , weight]) => place !== outcomeOdds.at && weight > 0);
-  if (!others.length || view.scene.shared) return null;
+  if (!others.length || view.scene.locked) return null;
   const go = ({ target }) =>
     view.sendRequest({ do: "replace_outcome", place: Number(target.value), step: view.scene.step });
   return h(
@@ -205,7 +205,7 @@ export function drawReplaceOutcomeSelect(view, outcomeOdds) {
 // choice of another number.
 /** @param {TableView} view @param {HTMLElement} el @param {Odds} outcomeOdds */
 export function enableOutcomeReplacement(view, el, outcomeOdds) {
-  if (view.scene.shared) return;
+  if (view.scene.locked) return;
   for (const [place, what, weight] of placesOf(outcomeOdds)) {
     const bar = place !== outcomeOdds.at && weight > 0 && el.querySelector(`[data-place="${place}"]`);
     if (!bar) continue;

@@ -324,6 +324,8 @@ export interface GameResult {
   /** Luck of each seat. */
   luck?: summary_types.SeatLuck[];
   review: summary_types.ReviewPanel;
+  /** Own result and results of bots in a deal of the day. */
+  day?: summary_types.DayResult;
 }
 
 /** Goal of the tutorial. */
@@ -428,6 +430,10 @@ export interface Scene {
   rivals?: summary_types.OpponentActionList[];
   /** Whether several people play this game on several devices. */
   shared?: boolean;
+  /** Whether nobody can choose outcomes, begin branches or see other cards now. */
+  locked?: boolean;
+  /** Date of the deal of the day, such as "2026-11-30". "" for another game. */
+  day?: string;
   /** Whether the last choice can be taken back. */
   undo?: boolean;
   /** Reason if it cannot be taken back. */

@@ -14,6 +14,7 @@ from gamelib.nodes import Seat
 
 from ..page.drawing_types import CardImage
 from .summary_types import (
+    DayResult,
     EventSummary,
     OpponentActionList,
     Payment,
@@ -390,6 +391,8 @@ class GameResult(TypedDict, total=False):
     luck: Sequence[SeatLuck]
     """Luck of each seat."""
     review: Required[ReviewPanel]
+    day: DayResult
+    """Own result and results of bots in a deal of the day."""
 
 
 class TutorialPanel(TypedDict, total=False):
@@ -501,6 +504,10 @@ class Scene(TypedDict, total=False):
     """Actions of the opponents since the last choice."""
     shared: bool
     """Whether several people play this game on several devices."""
+    locked: bool
+    """Whether nobody can choose outcomes, begin branches or see other cards now."""
+    day: str
+    """Date of the deal of the day, such as "2026-11-30". "" for another game."""
     undo: bool
     """Whether the last choice can be taken back."""
     undoWhy: str

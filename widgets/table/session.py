@@ -19,14 +19,17 @@ from gamelib.playouts import choose_action
 from gamelib.record import MAX_STEPS, format_choice
 from gamelib.rulebook import isolate_direction
 from gamelib.state import State
+from gamelib.tools.deal_of_the_day import PLAYER_SEAT, day_deal_key, day_deal_seats
 from gamelib.validation import FORMAT_ERRORS, validate_json
 from gamelib.validation import short_repr as short_repr
 
 from ..page.translations import load_texts
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import Board, board_class, event_summary_card_fields, make_board
+from .day_deal import DayDeal, parse_day
 from .players import HUMAN, available_bots, bot_reason_text
 from .summary_types import Payment
+from .table_random_source import TableRandomSource
 from .variations import Variation
 
 VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
@@ -43,6 +46,11 @@ CHANCE_STOPS = (
 
 class GameSession:
     """Game on one table. A method that cannot fulfil a request raises ValueError and changes nothing."""
+
+    luck: TableRandomSource | None = None
+    """Luck of a deal that others play too, or None."""
+    day_deal: DayDeal | None = None
+    """The deal of the day, or None for another game."""
 
     def __init__(
         self,
@@ -76,6 +84,30 @@ class GameSession:
         record = Record(self.game, seats, options, names or DEFAULT_PLAYER_NAMES[:seats])
         self._begin([Variation.from_record(record, "line_first")], self._checked(players, seats))
 
+    def start_deal_of_the_day(self, deal: DayDeal) -> None:
+        """Start a deal of the day. Bots play until the first choice of the person."""
+        seats = day_deal_seats(self.game)
+        players = ["thumb"] * seats
+        players[PLAYER_SEAT] = HUMAN
+        self.start_game(seats, {}, (), players)
+        self.chance_stop = "none"
+        self._set_day_deal(deal)
+        self.play_until_human()
+
+    def _set_day_deal(self, deal: DayDeal) -> None:
+        self.day_deal = deal
+        self.luck = TableRandomSource(day_deal_key(self.game.id, deal.day))
+
+    def lock_reason(self) -> str:
+        """Return why nobody can choose outcomes, begin branches or see other cards now. "" if all that is possible."""
+        is_over = isinstance(self.variations[0].record.state.node, End)
+        return "" if self.day_deal is None or is_over else self.texts["day_locked"]
+
+    def require_unlocked(self) -> None:
+        """Raise ValueError if nobody can choose outcomes, begin branches or see other cards now."""
+        if reason := self.lock_reason():
+            raise ValueError(reason)
+
     def _checked(self, players: Sequence[str], seats: int) -> list[str]:
         chosen = list(players) or [HUMAN] + ["thumb"] * (seats - 1)
         if len(chosen) != seats:
@@ -88,6 +120,7 @@ class GameSession:
 
     def _begin(self, lines: list[Variation], players: list[str], line: int = 0, step: int | None = None) -> None:
         self.variations, self.variation_index, self.players = lines, line, players
+        self.luck = self.day_deal = None
         self.game_instance_id = token_hex(4)
         """Id of this game for the data that a browser saves."""
         self.is_full_view = HUMAN not in players
@@ -131,6 +164,7 @@ class GameSession:
             line, step = _number(saved["line"]), _number(saved["step"])
             viewer, everything, pause = _number(saved["viewer"]), bool(saved["everything"]), saved["pause"]
             vocabulary, born = str(saved["vocabulary"]), str(saved["born"])
+            deal = DayDeal(parse_day(saved["day"], self.texts), _number(saved["attempt"])) if "day" in saved else None
             fits = 0 <= line < len(lines) <= MAX_VARIATIONS and 0 <= viewer < lines[0].record.seats
             fits = (
                 fits
@@ -145,6 +179,8 @@ class GameSession:
         self._begin(lines, players, line, step)
         self.viewer, self.is_full_view, self.chance_stop = viewer, everything, pause
         self.game_instance_id = born
+        if deal is not None:
+            self._set_day_deal(deal)
         self.set_vocabulary(vocabulary)
 
     def to_dict(self) -> dict[str, Any]:
@@ -168,6 +204,7 @@ class GameSession:
             "pause": self.chance_stop,
             "vocabulary": self.game.vocabulary,
             "born": self.game_instance_id,
+            **(self.day_deal.to_dict() if self.day_deal else {}),
         }
 
     def set_vocabulary(self, vocabulary: str) -> None:
@@ -190,6 +227,8 @@ class GameSession:
         seats = self.record.seats
         chosen = self._checked(players, seats)
         Record(self.game, seats, self.record.options, names)  # checks the names
+        if chosen != self.players:
+            self.require_unlocked()
         for line in self.variations:
             line.record.seat_names = tuple(names)
         self.players = chosen
@@ -288,6 +327,8 @@ class GameSession:
         At the last step the variation continues. At a past step a new variation starts.
         """
         before = self.step
+        if any(not isinstance(choice, Action) for choice in choices):
+            self.require_unlocked()
         for choice in choices:
             if self.choice_guard is not None:
                 self.choice_guard(choice)
@@ -404,6 +445,7 @@ class GameSession:
         return board_class(self.game.id)(self.record.state, 0, self.names, []).outcome_text(choice)
 
     def _add(self, line: Variation) -> None:
+        self.require_unlocked()
         if len(self.variations) == MAX_VARIATIONS:
             del self.variations[1]  # the first variation always stays
         self.variations.append(line)
@@ -418,6 +460,8 @@ class GameSession:
         self._settle(self.step - 1)
 
     def _sample(self, node: Chance) -> Outcome:
+        if self.luck is not None:
+            return self.luck.outcome(self.record)
         return node.sample(self.rng) if self.outcome_chooser is None else self.outcome_chooser(node, self.rng)
 
     def play_next_step(self) -> None:
@@ -434,7 +478,8 @@ class GameSession:
         state = self.state
         assert isinstance(state.node, Decision)
         seat = state.node.seat
-        action, view = choose_action(state, available_bots(self.game)[bot], self.rng), state.seen_by(seat)
+        rng = self.rng if self.luck is None else self.luck.bot_generator(self.record)
+        action, view = choose_action(state, available_bots(self.game)[bot], rng), state.seen_by(seat)
         why = bot_reason_text(self.game, bot, view, action, self.texts) if len(state.legal) > 1 else ""
         self._play(action)
         if why:
@@ -637,6 +682,7 @@ class GameSession:
         """Set the viewer, or show all cards open."""
         if not 0 <= viewer < self.record.seats:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
+        self.require_unlocked()
         self.viewer, self.is_full_view = viewer, is_full_view
 
     def is_game_over(self) -> bool:

@@ -136,6 +136,32 @@ export interface SeatScore {
   parts: ScoreSource[];
 }
 
+/** Points at the player's seat in a deal of the day. */
+export interface DayScore {
+  label: string;
+  score: number;
+  /** Points as text. */
+  said: string;
+  /** Whether the seat has won. */
+  wins: boolean;
+}
+
+/** Results of the bots that have finished a deal of the day. */
+export interface DayBots {
+  /** Date of the deal. */
+  day: string;
+  scores: DayScore[];
+  /** Whether all bots have finished. */
+  over: boolean;
+}
+
+/** Result of a deal of the day. */
+export interface DayResult {
+  own: DayScore;
+  attempt: number;
+  bots: DayBots;
+}
+
 /** Step at which another seat took the lead. */
 export interface LeadChange {
   step: number;

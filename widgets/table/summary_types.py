@@ -161,6 +161,35 @@ class SeatScore(TypedDict):
     """Sources of the points."""
 
 
+class DayScore(TypedDict):
+    """Points at the player's seat in a deal of the day."""
+
+    label: str
+    score: int
+    said: str
+    """Points as text."""
+    wins: bool
+    """Whether the seat has won."""
+
+
+class DayBots(TypedDict):
+    """Results of the bots that have finished a deal of the day."""
+
+    day: str
+    """Date of the deal."""
+    scores: Sequence[DayScore]
+    over: bool
+    """Whether all bots have finished."""
+
+
+class DayResult(TypedDict):
+    """Result of a deal of the day."""
+
+    own: DayScore
+    attempt: int
+    bots: DayBots
+
+
 class LeadChange(TypedDict):
     """Step at which another seat took the lead."""
 

@@ -14,6 +14,7 @@ import { addToSavedRuleCoverage, countMetRules, loadMetAndUnderstoodRuleIds } fr
 import { Dialog } from "./dialog.js";
 import { drawRefusalReason, updateActionBar } from "./action_bar.js";
 import { onReviewUpdate } from "./game_result.js";
+import { dayInAddress, dayStorageKey, onDayBots } from "./day_deal.js";
 import { scrollToChoices } from "./scroll_to_choices.js";
 import { onSceneChange, PLAYBACK_SPEEDS, scheduleAutoPlay } from "./scene_transition.js";
 import { updateActionPreview, updateActionPreviewAndOdds } from "./action_preview.js";
@@ -126,11 +127,12 @@ class TableView {
 
   requestStart(held) {
     const keep = this.model.get("keep"), link = keep && this.isFullPage ? location.hash : "";
-    const saved = keep ? this.loadSavedGame() : null;
+    const day = link && dayInAddress(link);
+    const saved = keep ? this.loadSavedGame(day ? dayStorageKey(this) : this.store) : null;
     // Who comes back to a game does not see how one begins before it is there, nor other words than those chosen.
     const other = TEXTS.lang !== pageLanguage();
-    this.root.classList.toggle("km-has-saved-game", Boolean(saved || link.includes("game=") || other));
-    this.client.request({ do: "hello", link, saved }).then(() => {
+    this.root.classList.toggle("km-has-saved-game", Boolean(saved || day || link.includes("game=") || other));
+    this.client.request({ do: "hello", link, saved, ...(day ? { day } : {}) }).then(() => {
       this.root.classList.remove("km-has-saved-game");
       if (held) (this.elementByKey("menu") ?? this.elementByKey("language"))?.focus();
       updateAccessibleNames(this, { includeNamed: true }); // nothing was to be seen before
@@ -153,9 +155,9 @@ class TableView {
     }
   }
 
-  loadSavedGame() {
+  loadSavedGame(key) {
     try {
-      return JSON.parse(this.loadItem(this.store));
+      return JSON.parse(this.loadItem(key));
     } catch {
       return null; // it holds something else
     }
@@ -166,8 +168,9 @@ class TableView {
     addToSavedRuleCoverage(this.scene.game, { met });
     if (this.scene.met) this.updateRuleCoverage({ met: this.scene.met });
     this.address = `game=${link}&step=${step}`;
-    this.saveItem(this.store, JSON.stringify(data));
-    if (this.isFullPage) history.replaceState(history.state, "", `#${this.address}`);
+    this.saveItem(data.day ? dayStorageKey(this) : this.store, JSON.stringify(data));
+    const shown = data.day ? `day=${data.day}` : this.address;
+    if (this.isFullPage) history.replaceState(history.state, "", `#${shown}`);
   }
 
   /** @param {any} message */
@@ -180,6 +183,7 @@ class TableView {
       typed_action_refusal: () => this.showTypedActionRefusal(message),
       rule_coverage: () => this.updateRuleCoverage(message),
       review_update: () => onReviewUpdate(this, message),
+      day_bots: () => onDayBots(this, message),
       action_preview: () => this.onActionPreview(message),
       download_file: () => this.downloadFile(message),
     }[message.kind];

@@ -10,7 +10,7 @@ import type { Animator } from "./animator.js";
 import type { HistoryPanel } from "./history.js";
 import type { Sound } from "./sound.js";
 import type { ElementCache } from "./zones.js";
-import type { ReviewProgress } from "./summary_types.d.ts";
+import type { DayBots, ReviewProgress } from "./summary_types.d.ts";
 import type { ActionOffer, BlockedCellsReason, Card, Group, MapCell, Odds, RefusalReason, Scene } from "./scene.d.ts";
 
 /** What can be chosen; a fact among them says only what it is. */
@@ -51,6 +51,14 @@ export interface TableView {
   changedIds: Set<string>;
   summaryIndex: number;
   reviewProgress?: ReviewProgress;
+  /** Where the game of this page is saved. */
+  store: string;
+  /** Keys of the open disclosures. */
+  open: Set<string>;
+  /** Results of the bots on the deal of the day so far, and the date for which they were requested. */
+  dayBots?: DayBots;
+  askedDayBots?: string;
+  loadSavedGame(key: string): unknown;
   pendingScene?: Scene | null;
   /** the card or cell that was touched last */
   touchedId?: string | null;

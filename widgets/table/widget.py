@@ -29,6 +29,8 @@ from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_action_sequence
 from .board import Board, board_class, make_board, with_actions_after_opening
+from .day_deal import DayDeal, parse_day
+from .day_result import DayBotGames, day_result
 from .decision_review import DecisionReviewTask
 from .dialogs import (
     choose_vocabulary_dialog,
@@ -62,6 +64,7 @@ COMPONENTS = (
     "main_panel",
     "event_summary",
     "game_result",
+    "day_result",
     "cell_map",
     "table",
     "dialogs",
@@ -175,6 +178,7 @@ class Table(PageWidget):
         self._called_at: tuple[Any, ...] = ()
         self._steps_told = 0
         self._review: DecisionReviewTask | None = None
+        self._day_bots: DayBotGames | None = None
         look = {"icons": dict(board.icons), "kinds": dict(board.kind_themes), "backs": dict(board.card_backs)}
         super().__init__(look=look, scene=self._scene(), keep=keep, place=notebook_position_id() if keep else "")
         self.start_receiving()
@@ -253,6 +257,8 @@ class Table(PageWidget):
             paid=play.payments_of_last_click(board),
             rivals=opponent_actions_since_last_choice(play),
             shared=self.is_shared,
+            locked=self.is_shared or bool(play.lock_reason()),
+            day=play.day_deal.day.isoformat() if play.day_deal else "",
             undo=not undo,
             undoWhy=undo,
             lines=[
@@ -272,6 +278,8 @@ class Table(PageWidget):
         self._put(scene, node)
         if isinstance(node, End):
             scene["reckoning"] = {**game_result(play, board, node), "review": self._reviewed()}
+            if play.day_deal and not play.variation_index:
+                scene["reckoning"]["day"] = day_result(play, node, self._bots_of_day(play.day_deal))
         if play.is_in_past:
             free = board.visible_actions or isinstance(node, Chance)
             of_past = play.texts["past_seen" if self.is_shared else "past" if free else "past_not_yours"]
@@ -356,12 +364,16 @@ class Table(PageWidget):
         if play.is_in_past:
             before = play.previous_state()
             asked = before and before.node
-            if before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1:
+            own = before and isinstance(asked, Decision) and play.players[asked.seat] == HUMAN and len(before.legal) > 1
+            if own and not play.lock_reason():
                 add("view_step", self.session.texts["otherwise"], step=play.step - 1)
             add("view_step", self.session.texts["to_now"], step=len(play.record))
-            add("branch_at_step", self.session.texts["go_on_here"])
+            if not play.lock_reason():
+                add("branch_at_step", self.session.texts["go_on_here"])
         elif isinstance(node, End):
-            add("open_dialog", self.session.texts["new_game"], True, dialog="new", values={})
+            if play.day_deal:
+                add("play_day_deal_again", self.session.texts["day_again"], True)
+            add("open_dialog", self.session.texts["new_game"], not play.day_deal, dialog="new", values={})
         elif isinstance(node, Chance):
             add("resolve_chance", board.chance_button_label(), True)
             if board.chance_series_button_label():
@@ -458,6 +470,8 @@ class Table(PageWidget):
             ),
             "set_vocabulary": lambda m: play.set_vocabulary(str(m["values"]["vocabulary"])),
             "start_game": self._new,
+            "open_day_deal": self._open_day_deal,
+            "play_day_deal_again": self._play_day_deal_again,
             "open_file": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
@@ -471,6 +485,7 @@ class Table(PageWidget):
             "open_dialog": self._dialog,
             "save_file": self._save,
             "review_decisions": self._think,
+            "continue_day_bots": self._continue_day_bots,
         }
 
         def then_show(deed: Callable[[Json], Any]) -> Callable[[Json], None]:
@@ -500,16 +515,19 @@ class Table(PageWidget):
             link, saved = str(message.get("link") or ""), message.get("saved")
             if saved and (not isinstance(saved, Mapping) or saved.get("given", "") == self._given):
                 attempts.append(lambda: self.session.restore(saved))
+            if "day" in message:
+                attempts = [lambda: self._open_day_deal(message)]
             # a link that the user followed, not the address of the saved game
             if "game=" in normalize_pasted_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
                 try:
-                    attempt()
+                    said = attempt() or ""
                 except ValueError as error:
                     self.send_notice(str(error))
                 else:
-                    said = self.session.texts["restored"].format(step=self.session.step, steps=len(self.session.record))
+                    play = self.session
+                    said = said or play.texts["restored"].format(step=play.step, steps=len(play.record))
                     break
         self._told = ()
         self._show(said)
@@ -631,6 +649,7 @@ class Table(PageWidget):
     def _had(self, message: Json) -> None:
         """Start a variation in which the last chance step has another result in its picture."""
         play, place = self.session, validate_int(message["place"])
+        play.require_unlocked()
         decided = self._came()
         if message.get("step") != play.step or decided is None:
             raise ValueError(play.texts["too_late"])
@@ -654,6 +673,42 @@ class Table(PageWidget):
         self.session.start_game(seats, options, *parse_names_and_players(values, seats))
         self._review = None
         return self.session.texts["started"]
+
+    def _open_day_deal(self, message: Json) -> str:
+        """Continue the saved game of this deal of the day, or start it."""
+        play, saved = self.session, message.get("saved")
+        day = parse_day(message["day"], play.texts)
+        self._review = None
+        if isinstance(saved, Mapping) and saved.get("day") == day.isoformat():
+            try:
+                play.restore(saved)
+            except ValueError as error:
+                self.send_notice(str(error))
+            else:
+                return play.texts["restored"].format(step=play.step, steps=len(play.record))
+        play.start_deal_of_the_day(DayDeal(day))
+        return play.texts["started"]
+
+    def _play_day_deal_again(self, message: Json) -> str:
+        play, deal = self.session, self.session.day_deal
+        if deal is None or play.lock_reason():
+            raise ValueError(play.texts["too_late"])
+        self._review = None
+        play.start_deal_of_the_day(deal._replace(attempt=deal.attempt + 1))
+        return play.texts["started"]
+
+    def _bots_of_day(self, deal: DayDeal) -> DayBotGames:
+        if self._day_bots is None or self._day_bots.day != deal.day:
+            self._day_bots = DayBotGames(self.game, deal.day)
+        return self._day_bots
+
+    def _continue_day_bots(self, message: Json) -> None:
+        """Let the bots play the deal of the day for one time slice. Nothing is sent before the end of the own game."""
+        play = self.session
+        if play.day_deal and not play.lock_reason():
+            bots = self._bots_of_day(play.day_deal)
+            bots.advance()
+            self.send({"kind": "day_bots", **bots.results_so_far(play.texts)})
 
     def _open(self, message: Json) -> str:
         text = message["text"]

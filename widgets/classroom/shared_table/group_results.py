@@ -13,8 +13,7 @@ from gamelib import Action, Chance, Decision, End, Record
 from gamelib.common_luck import CommonLuck
 from gamelib.nodes import Outcome, Seat
 from gamelib.number_format import format_percent
-from gamelib.playouts import choose_action
-from gamelib.tools.deal_comparison import MIN_DEALS, MIN_TABLES, Interval, variance_parts
+from gamelib.tools.deal_comparison import MIN_DEALS, MIN_TABLES, Interval, play_bot_step, variance_parts
 
 from ...page.protocol import Json
 from ...table.board import make_board
@@ -139,10 +138,7 @@ def _bot_game(group: TableGroup, deal: int, name: str) -> Sequence[int]:
     luck, bot = CommonLuck(keys.deal, keys.own), available_bots(table.game)[SUBSTITUTE]
     state: Any = table.game.start(seats=table.seat_count)
     while not isinstance(state.node, End):
-        if isinstance(state.node, Chance):
-            state.apply(luck.sample(state))
-            continue
-        state.apply(choose_action(state, bot, luck.bot_generator(state)))
+        play_bot_step(state, [bot] * table.seat_count, luck)
     scores: Sequence[int] = state.node.scores
     return scores
 

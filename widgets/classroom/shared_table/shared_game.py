@@ -15,7 +15,7 @@ from gamelib.nodes import Seat
 from ...page.translations import load_texts
 from ...table.players import HUMAN
 from ...table.session import GameSession
-from .table_random_source import TableRandomSource
+from ...table.table_random_source import TableRandomSource
 
 SUBSTITUTE = "thumb"
 """Bot that plays a free seat: the heuristic bot of the game."""
@@ -50,12 +50,11 @@ class SharedGame:
     ) -> None:
         self.session = GameSession(game, len(players), dict(options or {}), names, players, rng)
         self.luck = luck
-        if luck is not None:
-            self.session.outcome_chooser = lambda _node, _rng: luck.outcome(self.record)
         self.is_sealed = luck is not None
         """Whether the cards stay hidden after the end, because other tables still play this deal."""
         if record is not None:
             self.session.load_record(record, None, players)
+        self.session.luck = luck
         self.texts = load_texts(TEXT_FILE)
         self.followers: list[Callable[[], None]] = []
         """Functions to call after each change, one for each open page."""
@@ -152,8 +151,6 @@ class SharedGame:
         if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
             self.session.play_or_branch(next(iter(self.session.state.legal)))
             return
-        if self.luck is not None and isinstance(node, Decision):
-            self.session.rng = self.luck.bot_generator(self.record)
         self.session.play_next_step()
         line = self.session.variations[0]
         line.bot_reasons.clear()  # a reason can name cards of the bot

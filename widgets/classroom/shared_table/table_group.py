@@ -17,9 +17,9 @@ from gamelib.common_luck import DealKey
 from gamelib.tools.deal_comparison import deal_by_sitting_and_table
 
 from ...page.protocol import Json
+from ...table.table_random_source import TableRandomSource
 from ..class_store import hash_token
 from .table_files import TableFiles
-from .table_random_source import TableRandomSource
 from .table_service import SharedTable
 
 MAX_GROUP_TABLES = 10

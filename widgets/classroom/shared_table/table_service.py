@@ -20,12 +20,12 @@ from ...page.protocol import Json
 from ...page.translations import load_texts
 from ...page.user_text import DEFAULT_PLAYER_NAMES
 from ...table.players import HUMAN
+from ...table.table_random_source import TableRandomSource
 from ..class_store import hash_token
 from ..pupil_names import has_blocked_word, is_similar_to_any, validate_name, with_number_suffix
 from ..session_state import new_room_code, new_secret, parse_room_code
 from .shared_game import SUBSTITUTE, TEXT_FILE, SharedGame
 from .table_files import TableFiles
-from .table_random_source import TableRandomSource
 
 MAX_TABLES = 60
 TIMERS = (0, 60, 120)
