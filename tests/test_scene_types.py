@@ -42,6 +42,7 @@ GENERAL: dict[str, set[str]] = {
     "RequestButton": {"n"},  # one button for an action that is asked for again and again
     "PlayerFact": {"warns"},  # beside `origin`, which every game has: what follows from a value
     "Group": {"head"},  # what stands before a row, a thing as those in it, in all that goes through these
+    "GameResult": {"day"},  # a deal of the day is the same for all games, and played here in one
     "MapCell": {"slot"},  # a cell on which such a card can be laid
     "ActionOffer": {"lead"},  # an action that looks as a control does which is the first thing to do
 }
@@ -173,6 +174,21 @@ def asked_for(game_id: str, watch: Watched) -> None:
         first._show()
 
 
+def deal_of_the_day(watch: Watched) -> None:
+    """Play a deal of the day and ask for the points of the bots."""
+    table = watched(Table("towers"), watch)
+    table._open_day_deal({"day": "2026-11-30", "saved": None})
+    play, rng = table.session, Random(1)
+    while not isinstance(play.state.node, End):
+        if isinstance(play.state.node, Decision) and play.bot_to_move() is None:
+            play.play_or_branch(rng.choice(list(play.state.legal)))
+        else:
+            play.play_until_human()
+    while not table._bots_of_day(play.day_deal).results_so_far(play.texts)["over"]:  # type: ignore[arg-type]
+        table._continue_day_bots({})
+    watch.hold(table._scene("."), "Scene")
+
+
 @pytest.fixture(scope="module")
 def sent() -> dict[str, Watched]:
     found = {}
@@ -181,6 +197,7 @@ def sent() -> dict[str, Watched]:
         for seed in range(2):
             whole_game(game_id, found[game_id], seed, everything=seed == 1)
         asked_for(game_id, found[game_id])
+    deal_of_the_day(found["towers"])
     return found
 
 

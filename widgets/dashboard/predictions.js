@@ -14,8 +14,8 @@ function verdict(texts, predicted, probability) {
   return fill(texts[key], { p: predicted, n: off });
 }
 
-// `kept` outlives a new drawing of the dashboard. `onReveal` is called when the answer appears. `cover(shown)` gets each
-// new answer and returns whether it is covered.
+// `kept` outlives a new drawing of the dashboard. `onReveal` is called when the answer appears. `cover(shown)` gets
+// each new answer and returns whether it is covered.
 /**
  * @param {{ isOn?: boolean, isCovered?: boolean, answer?: any }} kept
  * @returns {{ el: Element, cover: Function }}

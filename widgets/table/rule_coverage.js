@@ -16,8 +16,8 @@ export function loadMetAndUnderstoodRuleIds(gameId) {
   return { met: ids(kept?.met), understood: ids(kept?.understood) };
 }
 
-// How many rules this reader has met, here and at other tables. Clarifications (ABC-A01) do not count. Without storage it
-// is `metHere`, the number of this game.
+// Number of rules that this reader has met, here and at other tables. Clarifications (ABC-A01) do not count. Without
+// storage, it is `metHere`, the number of this game.
 export function countMetRules(gameId, metHere) {
   const saved = [...loadMetAndUnderstoodRuleIds(gameId).met].filter((id) => /-\d/.test(id));
   return Math.max(saved.length, metHere);
