@@ -39,7 +39,7 @@ MISSED, FAILED = 1, 2
 
 
 def run(name: str, smallest: bool) -> int:
-    """Run a part in a process of its own and return its exit code. A part that did not end normally is reported."""
+    """Run a benchmark in a separate process and return its exit code. An abnormal end is reported."""
     asked = getattr(import_module(f"benchmarks.{name}"), "SMALLEST", ("--smallest",)) if smallest else ()
     limit = LIMIT_SMALLEST if smallest else LIMIT
     command = [sys.executable, "-m", "benchmarks", name, OPTIONS, *asked]
@@ -47,7 +47,7 @@ def run(name: str, smallest: bool) -> int:
         try:
             code = part.wait(limit)
         except BaseException as error:
-            os.killpg(part.pid, signal.SIGKILL)  # with its servers and browsers
+            os.killpg(part.pid, signal.SIGKILL)  # also ends its servers and browsers
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
             print(f"The benchmark {name} had not ended after {limit} s.", file=sys.stderr)
@@ -56,20 +56,20 @@ def run(name: str, smallest: bool) -> int:
 
 
 def run_here(name: str, options: list[str]) -> int:
-    """Run a part in this process and report any exception with its place."""
+    """Run a benchmark in this process and report any exception with its traceback."""
     sys.argv = [name, *options]
     try:
         return import_module(f"benchmarks.{name}").main() or 0
     except SystemExit:
         raise
-    except BaseException as error:  # a server of the tests that does not start is no Exception
+    except BaseException as error:  # a test server that does not start raises no Exception
         traceback.print_exc()
         print(f"The benchmark {name} did not run to its end. {type(error).__name__}: {error}", file=sys.stderr)
         return FAILED
 
 
 def main() -> int:
-    """Run the parts named on the command line, or the usual ones."""
+    """Run the benchmarks named on the command line, or the default ones."""
     if OPTIONS in sys.argv:
         return run_here(sys.argv[1], sys.argv[3:])
     smallest = "--smallest" in sys.argv
@@ -78,7 +78,7 @@ def main() -> int:
         if name not in ALL:
             print(f"There is no benchmark {name!r}; there are {', '.join(ALL)}.", file=sys.stderr)
             return FAILED
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAILED))  # so that a part is ended with it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAILED))  # so that the running benchmark ends as well
     rounds = "best of 5 rounds in turn, processor time"
     print(f"Python {platform.python_version()}, {platform.machine()}; {rounds}.", flush=True)
     return max([run(name, smallest) for name in names])

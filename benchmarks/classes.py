@@ -45,8 +45,8 @@ from widgets.site.static_site import prebuilt_site  # noqa: E402
 LESSON = "01-two-dice-and-a-gem"
 SMALLEST = ("--sizes", "2", "--browsers", "1")
 GOAL_VOTE, GOAL_MEMORY = 0.3, 1024  # seconds, MiB
-THINKING = 30.0  # seconds within which all have voted
-FAILED = 2  # the exit code where a request failed, whatever the goals
+THINKING = 30.0  # seconds within which all pupils vote
+FAILED = 2  # exit code if a request failed, whether or not the goals are met
 PATIENCE = 300  # seconds for one request
 WATCH = """() => { window.counted = []; new MutationObserver(() => {
     const n = /(\\d+) of \\d+ pupils have voted/.exec(document.body.innerText)?.[1];
@@ -67,7 +67,7 @@ class Wire:
         async with asyncio.timeout(PATIENCE):
             try:
                 status, kind, body = await self._send(path, told)
-            except (ConnectionError, asyncio.IncompleteReadError):  # the server ends those that say nothing for long
+            except (ConnectionError, asyncio.IncompleteReadError):  # the server closes connections that idle for long
                 self._streams = None
                 status, kind, body = await self._send(path, told)
         if status != 200:
@@ -182,7 +182,7 @@ class Hour:
             self.most = max(self.most, total / 1024)
 
     def ways(self, who: str) -> list[float]:
-        """Return the seconds of each vote until a board has it."""
+        """Return for each vote the seconds until a board has received it."""
         found, counted = [], iter(self.counted[who])
         n, when = 0, 0.0
         for k, sent in enumerate(sorted(self.sent), 1):
@@ -193,7 +193,7 @@ class Hour:
 
 
 async def come(browser: Browser, hour: Hour, asked: list[str] | None = None) -> Page:
-    """Simulate a pupil in a Chromium. `asked` collects its requests."""
+    """Simulate a pupil in Chromium. `asked` collects the requests of the browser."""
     context = await browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = await context.new_page()
     if asked is not None:
@@ -240,7 +240,7 @@ async def _play(hour: Hour, browser: Browser, browsers: int, each: float) -> Non
         async with asyncio.timeout(30):
             while not hour.counted["script"] or hour.counted["script"][-1][0] < len(hour.sent):
                 await asyncio.sleep(0.2)
-    await board.wait_for_timeout(2000)  # the last one is drawn
+    await board.wait_for_timeout(2000)  # until the last vote is drawn
     hour.counted["drawn"] = [(n, when) for n, when in await board.evaluate("window.counted")]
     hour.over.set()
     await wire.ask("class/change-session", {"pace": {"vote": None}})

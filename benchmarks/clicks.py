@@ -25,12 +25,12 @@ MOST_CLICKS = 3000
 
 
 def clicks(game_id: str, seed: int) -> Counter[str]:
-    """Clicks of one game by what they are: choices, rolls, things chosen first; `alone`: one answer."""
+    """Count the clicks of one game: choices, rolls, items selected first, and choices with one answer (`alone`)."""
     found: Counter[str] = Counter()
     play = GameSession(gamelib.game(game_id), rng=Random(seed))
     play.chance_stop = "none"  # as a table begins
     play.play_until_human()
-    found["open"] = 1  # "Deal", or "Continue to my turn"
+    found["open"] = 1  # the click on "Deal" or "Continue to my turn"
     rng = Random(seed + 1)
     while not isinstance(play.state.node, End) and sum(found.values()) < MOST_CLICKS:
         node = play.state.node
@@ -45,7 +45,7 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
 
 
 def _goes_on(play: GameSession, action: Action) -> bool:
-    """Whether this is a further one of a run that could have been asked for by one click."""
+    """Return whether this action repeats the previous one in a series that one click could have played."""
     before = make_board(play.record.state_at(play.step - 2), play.viewer, play.is_full_view, play.names)
     return action in before.visible_actions and bool(before.repeat_until_done_label(action))
 
@@ -54,7 +54,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     board = make_board(play.state, play.viewer, play.is_full_view, play.names)
     action = choose_action(play.state, play.game.bots["thumb"], rng)
     alone = len(board.visible_actions) == 1
-    if action == board.turn_opening_action():  # the card is clicked that is to be played: one click for both
+    if action == board.turn_opening_action():  # the user clicks the card to be played, so one click plays both
         play.play_or_branch(action)
         if not isinstance(play.state.node, Decision) or play.players[play.state.node.seat] != HUMAN:
             found["choices"] += 1
@@ -63,14 +63,14 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
         return
     n = board.visible_actions.index(action)
     takes = board.multi_pick_item_ids(action)
-    if takes:  # one after the other, and the button; of an order the last one lies by itself
+    if takes:  # a click on each item and on the button. The last item of an order needs no click
         found["things"] += len(takes)
     zones = board.build_scene()["zones"]
     offered = [card for zone in zones for card in zone_cards(zone) if n in card.get("does", ())]
     same = play.record.choices[-2:-1] == [action] and bool(
         board.repeat_until_done_label(action) or _goes_on(play, action)
     )
-    found["choices"] += not same  # one click for all of a run
+    found["choices"] += not same  # one click plays a whole series
     found["alone"] += alone
     acts = any(
         group.get("look") == "acts" and any(n in card.get("does", ()) for card in group.get("items", ()))
@@ -78,7 +78,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
         for group in zone["groups"]
     )
     if acts:
-        pass  # a button stands for each
+        pass  # each action has its own button
     elif offered and len(offered[0]["does"]) > 1:
         found["things"] += 1
     elif offered:

@@ -64,7 +64,7 @@ def rates() -> dict[str, Any]:
 
 
 def _shortest(work: Any) -> float:
-    """Seconds of processor time of the shortest of a few runs; at least one, and about half a second of them."""
+    """Return the processor seconds of the fastest run: at least one run, and about half a second of runs."""
     best, spent = float("inf"), 0.0
     while spent < ROUND_SECONDS:
         start = time.process_time()
@@ -75,7 +75,7 @@ def _shortest(work: Any) -> float:
 
 
 def _engine(*folders: Path) -> dict[str, Any]:
-    """The rates that a new process measures with the packages of these folders."""
+    """Return the rates that a new process measures with the packages in these folders."""
     path = os.pathsep.join(map(str, folders))
     command = "import json; from benchmarks import compiled; print(json.dumps(compiled.rates()))"
     done = subprocess.run(
@@ -83,7 +83,7 @@ def _engine(*folders: Path) -> dict[str, Any]:
         env={**os.environ, "PYTHONPATH": path},
         cwd=ROOT,
         check=True,
-        stdout=subprocess.PIPE,  # its errors are printed as they are
+        stdout=subprocess.PIPE,  # stderr is printed unchanged
         text=True,
     )
     found: dict[str, Any] = json.loads(done.stdout)

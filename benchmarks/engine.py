@@ -19,7 +19,7 @@ from .timing import ROUNDS, best, calibration, fewest, heading, row
 GAMES = fewest(30)
 LOOPS = fewest(100)
 GOALS = {"harem": 500_000}
-GOAL = 200_000  # decisions a second of any other game
+GOAL = 200_000  # decisions per second of any other game
 
 
 def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list[Any]]:
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def import_time() -> float:
-    """Return the seconds that `import gamelib` adds to the start of the interpreter, the best of a few."""
+    """Return the minimum seconds that `import gamelib` adds to the start of the interpreter in a few runs."""
     times: dict[str, float] = {}
     for code in ("pass", "import gamelib"):
         runs = []

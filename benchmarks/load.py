@@ -39,7 +39,7 @@ PAGE = "lessons/03-the-raid.ipynb"
 V1 = "v1.kernel.websocket.jupyter.org"
 SMALLEST = ("--arrivals", "1", "--within", "1", "--rush", "1")
 GOAL_OPEN, GOAL_MEMORY = 1 / 3, 70
-FAILED = 2  # the exit code where somebody was left standing, whatever the goals
+FAILED = 2  # exit code if a visitor got no page, whether or not the goals are met
 PATIENCE = 600  # seconds for one visitor
 MODES = {"ours": (), "spawn": ("--spawn",)}
 
@@ -69,7 +69,7 @@ async def get(server: Server, path: str, cookie: str = "") -> tuple[int, str]:
 
 
 async def page(server: Server, found: Class) -> str:
-    """Request the page until it is there, waiting as told, and return the id of its kernel."""
+    """Request the page until it is ready, waiting as the server says, and return the id of its kernel."""
     cookie = ""
     while True:
         status, body = await get(server, f"/voila/render/{PAGE}", cookie)
@@ -153,7 +153,7 @@ async def drain(socket: ClientConnection) -> None:
 
 
 async def click_on(server: Server, found: Class, all_done: asyncio.Event) -> None:
-    """Simulate a visitor who was there before."""
+    """Simulate an earlier visitor who continues to click."""
     socket = await wire(server, await page(server, Class()))
     model = await states(socket)
     while not all_done.is_set():
@@ -192,7 +192,7 @@ async def run(server: Server, visitors: int, within: float, beside: bool) -> Cla
     """Let visitors arrive evenly within a time and return the measured times."""
     found, all_done = Class(), asyncio.Event()
     for _ in range(3):
-        await page(server, Class())  # whatever the server does only once
+        await page(server, Class())  # the server does some work only once
     others = [asyncio.ensure_future(click_on(server, found, all_done))] if beside else []
     if beside:
         others.append(asyncio.ensure_future(attack(server, all_done)))

@@ -35,7 +35,7 @@ from tests.conftest import Server, kismet  # noqa: E402
 SMALLEST = ("--visits", "1", "--pages", "four charts", "gems", "court")
 GOAL_BYTES, GOAL_TIME, GOAL_ANSWER, GOAL_MEMORY = 0.1, 0.35, 150, 130
 PATIENCE = 120  # seconds for one page
-WARM_UP = 10  # seconds in which the server gets the next kernel ready
+WARM_UP = 10  # seconds in which the server prepares the next kernel
 FIGURES = """
 from fractions import Fraction
 import ipywidgets
@@ -57,8 +57,8 @@ FOUR_OLD = f"""{FIGURES}
 from plotly.graph_objects import FigureWidget
 ipywidgets.VBox([FigureWidget(figure) for figure in figures])"""
 FOUR_NEW = f"{FIGURES}\nfrom widgets import Chart\nipywidgets.VBox([Chart(figure) for figure in figures])"
-# The dashboard as FigureWidgets: our shell works on unseen, and its pictures are drawn by Plotly's own widget. Kernels
-# are copies of a process that has run both pages, so the class of our pictures is put back.
+# The dashboard as FigureWidgets: our dashboard runs unseen, and Plotly's own widget draws its charts. Kernels are
+# copies of a process that has run both pages, so the class of our charts is restored.
 DASHBOARD_OLD = """
 from ipywidgets import BoundedIntText, Checkbox, HBox, IntSlider, RadioButtons, VBox
 from plotly.graph_objects import Figure, FigureWidget
@@ -126,7 +126,7 @@ DRAWN = """(count) => {
     const plots = [...document.querySelectorAll(".js-plotly-plot")];
     return plots.filter((plot) => plot.querySelector(marks)).length === count;
 }"""
-#: ms of each of some answers: a slider moved until a chart is drawn anew
+#: milliseconds of several answers, each from a slider movement until a chart is redrawn
 MOVES = """async () => {
     const input = document.querySelector(".km-dashboard-slider input");
     const drawn = () => [...document.querySelectorAll("[data-drawn]")].map((frame) => frame.dataset.drawn).join();
@@ -143,7 +143,7 @@ MOVES = """async () => {
     }
     return times;
 }"""
-#: the same for a table: a click until the board of the new position is drawn; back and forth between two steps
+#: milliseconds from a click on a table until the new board is drawn, back and forth between two steps
 CLICKS = """async () => {
     const board = document.querySelector(".km-table");
     const times = [];
@@ -162,7 +162,7 @@ CLICKS = """async () => {
 
 @dataclass(frozen=True)
 class Visit:
-    """Bytes received over the websocket; seconds from asking for the page, and from its arrival, to the last mark."""
+    """Bytes received over the websocket, and seconds from the request and the arrival of the page to the last mark."""
 
     received: int
     seconds: float

@@ -131,7 +131,7 @@ def table(path: Path) -> None:
         low, mean, high = found["ahead"]
         lead = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
         wins = ""
-        if "share" in found:  # of a seat, and each bot has seats / of
+        if "share" in found:  # share of one seat, and each bot has seats / of
             low, mean, high = (share * seats / of for share in found["share"])
             wins = f"{mean:.2f} ({low:.2f} to {high:.2f})" + f", par {1 / of:.2f}" * (of > 2)
         many = found["playouts"] or ""
@@ -139,7 +139,7 @@ def table(path: Path) -> None:
 
 
 def main() -> None:
-    """Play the matches, a line of JSON each, or print the table of such lines."""
+    """Play the matches and print one line of JSON for each, or print the table of such lines."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(gamelib.all_games()))
     parser.add_argument("--seats", default="")

@@ -47,7 +47,7 @@ GOAL_COLD, GOAL_WARM, GOAL_ANSWER, GOAL_MB, GOAL_MEMORY = 1.1, 1.0, 2.0, 22, 1.5
 PHONE_FIRST, PHONE_AGAIN = 20, 8  # seconds
 PHONE_LINE = 20e6 / 8  # bytes a second
 SLOWER = 4
-SLICE = 0.02  # seconds that a process runs before it is held up
+SLICE = 0.02  # seconds that a process runs before it is paused
 PATIENCE = 240  # seconds for one page
 PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-step-label b", "dashboards/gems": "[data-drawn]"}
 """Page -> what is there when it is drawn."""
@@ -57,7 +57,7 @@ class Counting(FolderFileHandler):
     """Proxy that counts the bytes that it sends, and limits their rate."""
 
     sent = 0
-    line = 0.0  # bytes a second; 0: as fast as it goes
+    line = 0.0  # bytes per second, or 0 without a limit
     _turn = threading.Lock()
 
     def _send(self, *told: Any) -> None:
@@ -124,7 +124,7 @@ def renderers() -> list[psutil.Process]:
 
 
 def largest(processes: Any) -> float:
-    """Return the MiB of the largest of them."""
+    """Return the memory of the largest renderer process in MiB."""
     sizes = [0.0]
     for each in processes:
         with suppress(psutil.Error):
@@ -237,7 +237,7 @@ def main() -> int:
     print(f"\nLoad of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         folder = options.site or Path(place) / "site"
-        notebooks = NOTEBOOKS_DIR  # of some pages asked for, no others are built and served
+        notebooks = NOTEBOOKS_DIR  # if only some pages are requested, only these are built and served
         if len(options.pages) < len(PAGES):
             notebooks = few_pages(Path(place) / "pages", *(f"{name}.ipynb" for name in options.pages))
         if not options.site:

@@ -1,8 +1,8 @@
-"""Ten tables that play the same deal: from an action of one person until all other screens of the table have it.
+"""Ten tables that play the same deal: time from an action of one person until all other pages of the table have it.
 
-A fresh server, ten tables with three scripted people each, and the organiser's page. Each person whose turn it is sends
-an action, and all tables play at once. Time: from sending the action until another page of the table has received the
-scene after it. Prints the median and the 95% quantile.
+A fresh server has ten tables with three scripted people each, and the organiser's page. Each person whose turn it is
+sends an action, and all tables play at once. The time is measured from sending the action until another page of the
+table has received the scene after it. The benchmark prints the median and the 95% quantile.
 """
 
 from __future__ import annotations

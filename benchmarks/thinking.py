@@ -159,7 +159,7 @@ def main() -> int:
             for part, goal in PARTS.items():
                 each = options.moves if part == "moves" else 2 if part == "review" else 1
                 start = time.process_time()
-                here[part](name, options.moves)  # first: what fails here, no page waits for
+                here[part](name, options.moves)  # runs first, so that no page waits for code that fails here
                 own = (time.process_time() - start) / each
                 took, clock = in_browser(browser, f"{server.url}dashboards/{name}-{part}.html")
                 there = (took - nothing) / each

@@ -12,7 +12,7 @@ import gamelib
 from .timing import fewest, heading, row
 
 GAMES, ROUNDS = 2 * fewest(300), fewest(3)
-GOAL = 1.8  # times as fast with two processes, where two cores are free
+GOAL = 1.8  # speed-up by two processes, if two cores are free
 
 
 def main() -> None:
@@ -34,7 +34,7 @@ def _timed(name: str, workers: int) -> tuple[float, float]:
     """Return the seconds of a tournament after the start of the processes, and their whole processor time."""
     before = _worked()
     with ProcessPoolExecutor(workers) as pool:
-        _play(name, 8 * workers, pool)  # the processes are there, and have read the game
+        _play(name, 8 * workers, pool)  # start the processes and let them load the game
         start = time.perf_counter()
         _play(name, GAMES, pool)
         taken = time.perf_counter() - start

@@ -33,7 +33,7 @@ FOLDER = "my-notebooks"
 _PATIENCE = 90.0  # seconds that JupyterLab may take to start
 _FAREWELL = 8.0  # seconds that it may take to end its kernels
 _LARGEST = 100 << 20  # bytes of a file
-#: what belongs to one connection, and what this server says itself
+#: headers that belong to one connection, or that this server sets itself
 _OWN = {
     "connection",
     "keep-alive",
@@ -48,11 +48,11 @@ _OWN = {
 
 
 class Lab:
-    """The one JupyterLab of a session, under `base_url`, in a folder of copies."""
+    """The single JupyterLab of a session, under `base_url`, in a folder of copies."""
 
     def __init__(self, base_url: str, token: str, port: int) -> None:
         self.base_url, self.port = base_url, port
-        self.token = token or secrets.token_hex()  # who needs none for the pages is handed one at the door
+        self.token = token or secrets.token_hex()  # if the pages need no token, `Door` adds this one
         self.used = time.monotonic()
         """When somebody last did anything in it."""
         self._process: subprocess.Popen[bytes] | None = None
@@ -68,7 +68,7 @@ class Lab:
         return f"http://127.0.0.1:{self.port}"
 
     async def ready(self) -> None:
-        """Until it answers. HTTPError if it does not come."""
+        """Wait until JupyterLab answers. Raise HTTPError if it does not start."""
         async with self._starts:
             if self._process is None or self._process.poll() is not None:
                 self._start()
@@ -113,7 +113,7 @@ class Lab:
 
 
 class Door(JupyterHandler):
-    """`lab`, or `lab/tree/` and a notebook: starts JupyterLab and leads there."""
+    """Handler of `lab`, or `lab/tree/` and a notebook, that starts JupyterLab and redirects there."""
 
     def initialize(self, lab: Lab) -> None:
         self.lab = lab
@@ -127,7 +127,7 @@ class Door(JupyterHandler):
 
 
 class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
-    """Everything below JupyterLab's own path, both ways."""
+    """Proxy for all requests below JupyterLab's own path, in both directions."""
 
     _there: WebSocketClientConnection | None = None
 
@@ -135,19 +135,19 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
         self.lab = lab
 
     def set_default_headers(self) -> None:
-        """The answer has JupyterLab's, and none beside them."""
+        """Omit the default headers, so that the response has only those of JupyterLab."""
         for name in ("Server", "Content-Type", "Date"):
             self.clear_header(name)
 
     def compute_etag(self) -> None:
-        """JupyterLab has given one, or wants none."""
+        """Compute no ETag, because JupyterLab has set one or wants none."""
 
     def _admit(self) -> None:
         if not self.current_user:
             raise HTTPError(403)
 
     def _sent(self) -> HTTPHeaders:
-        """As they came, with the address at which JupyterLab stands for where it is reached."""
+        """Return the request headers, with JupyterLab's own address in place of the public one."""
         sent = self.request.headers
         headers = HTTPHeaders()
         for name, value in sent.get_all():
@@ -156,7 +156,7 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
         for name in ("Origin", "Referer"):
             if given := sent.get(name):
                 if urlsplit(given).netloc.lower() != str(sent.get("Host", "")).lower():
-                    raise HTTPError(403)  # asked by the page of somebody else
+                    raise HTTPError(403)  # the request comes from a page of another site
                 headers[name] = self.lab.address + (urlsplit(given).path if name == "Referer" else "")
         return headers
 
@@ -164,7 +164,7 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
         self._admit()
         await self.lab.ready()
         method = self.request.method or "GET"
-        if method not in ("GET", "HEAD"):  # a page that is left open asks for news for ever
+        if method not in ("GET", "HEAD"):  # an open page polls with GET for ever
             self.lab.used = time.monotonic()
         body = self.request.body if method in ("POST", "PUT", "PATCH") else None
         asked = HTTPRequest(
@@ -211,7 +211,7 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
     head = put = patch = delete = post
 
     def check_origin(self, origin: str) -> bool:
-        return True  # `_sent` has refused any other
+        return True  # `_sent` refuses any other origin
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
         return self._there.selected_subprotocol if self._there else None

@@ -29,7 +29,7 @@ _NO_TOKEN = Path(__file__).with_name("no_token.html")
 
 
 class NoToken(BaseVoilaHandler):
-    """Where a visitor without the token is sent: nothing can be typed here that would help."""
+    """Page for visitors without the token, with no input field because no input would help."""
 
     @allow_unauthenticated
     async def get(self) -> None:
@@ -39,7 +39,7 @@ class NoToken(BaseVoilaHandler):
 
 
 class Binder(KismetVoila):
-    """Kismet's application with a page for those who come without the token, and an end when nobody plays."""
+    """Kismet's application for Binder, with a page for visitors without the token and an end when nobody plays."""
 
     idle_seconds = Float()
     lab: Lab
@@ -61,7 +61,7 @@ class Binder(KismetVoila):
         super().listen()
 
     def end_when_idle(self) -> None:
-        """A page left open keeps asking, so Binder would take the session for a busy one; its kernel knows better."""
+        """Stop if kernels and JupyterLab are idle, since Binder takes the requests of an open page for activity."""
         idle = (datetime.now(UTC) - self.kernel_manager.last_kernel_activity).total_seconds()
         idle = min(idle, time.monotonic() - self.lab.used)
         if idle > self.idle_seconds and not self.kernel_manager.start_queue.is_page_starting:
@@ -86,12 +86,12 @@ def main() -> None:
     parser.add_argument("--ServerApp.base_url", dest="base_url", default="/")
     parser.add_argument("--ServerApp.token", dest="token", default="", help="without one, every visitor is let in")
     parser.add_argument("--ServerApp.shutdown_no_activity_timeout", dest="idle", type=float, default=1200)
-    place, _ = parser.parse_known_args()  # the rest is for Jupyter
+    place, _ = parser.parse_known_args()  # the other arguments are for Jupyter
 
     os.environ["JUPYTER_PATH"] = str(SHARE_FOLDER)  # where Voila finds our template
     found = list_pages()
     config = voila_config(NOTEBOOKS_DIR, found, base_url=place.base_url.rstrip("/") + "/")
-    # JupyterLab can be had here; a class cannot: only who has the token comes in.
+    # JupyterLab is available here. A class is not, because only visitors with the token can come in.
     config.VoilaConfiguration.resources.update(lab="lab", private=True)
     config.Voila.update(
         ip=place.ip,
@@ -103,7 +103,7 @@ def main() -> None:
     )
     server = Binder(config=config, idle_seconds=place.idle)
     server.pages = found
-    server.allowed_hosts = ("*",)  # the token, not the name, tells who may come in
+    server.allowed_hosts = ("*",)  # the token, not the host name, controls access
     server.initialize([])
     try:
         server.start()

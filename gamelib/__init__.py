@@ -3,12 +3,12 @@
     >>> import gamelib
     >>> game = gamelib.game("harem")
     >>> state = game.start(seats=3)
-    >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them in the lower half for sure
+    >>> state.node.dist().total  # the first card of the deal: 76 cards, one of them certainly in the lower half
     76
 
-The modules of this folder are the engine, which names no game. Higher packages are `games/` (a folder for each game,
-with card tables and a class `GAME`), `tools/` (code for any game) and `bank/` (teaching content). They are imported on
-demand.
+The modules of this folder are the engine, which contains no code for a particular game. The higher packages are
+`games/` (a folder for each game, with card tables and a class `GAME`), `tools/` (code for any game) and `bank/`
+(teaching content). They are imported on demand.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ LAZY_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name of a higher package."""
+    """Return a public name of the packages `games`, `tools` or `bank`."""
     if name not in LAZY_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(LAZY_NAMES[name], __name__), name)

@@ -33,7 +33,7 @@ from .state import HEADER_KEYS, State
 from .step import AUTO, CHANCE, Frame, Step
 from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, to_python_value, validate_json
 
-if TYPE_CHECKING:  # `Game` alone means any state: such a default needs Python 3.13
+if TYPE_CHECKING:  # `Game` alone means any state. Such a type parameter default needs Python 3.13
     from random import Random
 
     from typing_extensions import TypeVar
@@ -369,7 +369,7 @@ class Game(Generic[S]):
         return position_text.format_position(self, state)
 
     def base_position(self, seats: int, **options: Any) -> S:
-        """Return the position that a position text changes. A game can choose a simple position."""
+        """Return the base position, whose fields a position text changes. A game can choose a simple position."""
         return self.start(seats, **options)
 
     derived_fields: ClassVar[tuple[str, ...]] = ()
@@ -388,7 +388,7 @@ class Game(Generic[S]):
         return value
 
     def complete_agenda_below_frame(self, state: S, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the saved agenda that ends with this frame, with the steps that have to lie below it.
+        """Return the saved agenda that ends with this frame and contains the steps that it requires below it.
 
         A position text names only the top frame.
         """
@@ -402,7 +402,7 @@ class Game(Generic[S]):
         return frames
 
     def load_frame(self, state: S, data: Any) -> Frame:
-        """Return a frame of a saved position. The step declares the kinds of its fields."""
+        """Return a frame of a saved position. The step declares the types of its fields."""
         name = data["step"]
         if name not in self.steps:
             raise ValueError(f"there is no step {short_repr(name)}")
@@ -434,7 +434,7 @@ class Game(Generic[S]):
     def _check_agenda(self, state: S, settled: bool = True) -> None:
         """Raise ValueError, or an error of a step, if the frames are invalid.
 
-        If not `settled`, validate only the pending frame.
+        If `settled` is false, validate only the pending frame.
         """
         below: Frame | None = None
         for frame in state.agenda_frames:
@@ -495,9 +495,9 @@ class Game(Generic[S]):
         return self.bot_labels.get(name, f"bot: {name.replace('_', ' ')}")
 
     def nameable(self, state: S) -> Iterable[Action]:
-        """Return all actions that can be named in this position, also illegal ones.
+        """Return all actions that can be named in this position, including illegal ones.
 
-        Tests and tools use this method. An action is legal exactly if `why_not` returns None.
+        Tests and tools use this method. An action is legal if and only if `why_not` returns None.
 
         Args:
             state: A position at a decision.
@@ -595,12 +595,12 @@ class Game(Generic[S]):
         raise TypeError(f"Cannot put {short_repr(item)} into words.")
 
     def _arguments(self, action: Action) -> dict[str, Any]:
-        """Return the arguments of an action by their names in its sentence: s0, i1, t2."""
+        """Return the arguments of an action by their placeholder names in the sentence, such as s0, i1, t2."""
         kinds = self.argument_types_by_verb[action.verb]
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
     def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:
-        """Return a sentence about a player who takes an action, or the label of the action.
+        """Return a sentence about a player who takes an action, or the label of the action if it has no sentence.
 
         Args:
             action: The action.
@@ -627,7 +627,7 @@ class Game(Generic[S]):
 class _Steady:
     """Substitute for a random generator if any determinization is sufficient.
 
-    Its numbers are evenly spread and always equal.
+    The numbers are evenly spread, and every new object returns the same sequence.
     """
 
     def __init__(self) -> None:
@@ -648,7 +648,7 @@ def cached_game(game_class: type[Game], cards_folder: str | None, vocabulary: Vo
         with (
             suppress(OSError, ValueError),
             (Path(cards_folder) / "cards.toml").open("rb") as file,
-        ):  # an unreadable file raises its error when it is loaded
+        ):  # if the file is unreadable, the error is raised later, when the file is loaded
             text = file.read(MAX_TABLE_LENGTH + 1)
     return _made(cast(Any, game_class), cards_folder, text).with_vocabulary(vocabulary)
 

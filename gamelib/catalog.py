@@ -39,7 +39,7 @@ def game(name: str, cards: str | Path | None = None, vocabulary: Vocabulary = "c
         ValueError: There is no game 'Court'; the id of Court is 'harem'.
     """
     if not isinstance(name, str):
-        id = getattr(getattr(name, "game", name), "id", None)  # a game, or an object that belongs to a game
+        id = getattr(getattr(name, "game", name), "id", None)  # a game, or an object with the attribute `game`
         more = f" Its id is {id!r}." if isinstance(id, str) else ""
         raise ValueError(f"A game is named by its id, such as {game_ids()[0]!r}, not by {short_repr(name)}.{more}")
     if name not in game_ids():

@@ -45,7 +45,7 @@ CHOICE = ChanceSource("choice")
 
 
 def pile_source(*name: str | int, cards: Iterable[str] | Mapping[str, int], draw_count: int = 1) -> ChanceSource:
-    """Return the source of a draw from cards that can all come next.
+    """Return the source of a draw from a pile in which any card can be the next one.
 
     Example:
         >>> pile_source("plates", cards=["red", "red", "blue"]).cards["red"]

@@ -104,7 +104,7 @@ class EventRandom(Random):
     """Random generator of one event. Number i depends only on the deal key, the event key and i."""
 
     def __new__(cls, deal: DealKey, event_key: tuple[Any, ...]) -> EventRandom:
-        """Create the generator. `Random` would use the arguments as a seed."""
+        """Create the generator without its arguments, which `Random` would use as a seed."""
         return super().__new__(cls)
 
     def __init__(self, deal: DealKey, event_key: tuple[Any, ...]) -> None:
@@ -126,7 +126,7 @@ class EventRandom(Random):
 
 
 class _PileOrder:
-    """The copies of each card that are left since the last shuffle, and the orders in which owners draw them."""
+    """Copies of each card that are left since the last shuffle, and the order in which each owner draws them."""
 
     def __init__(self) -> None:
         self.shuffle_count = -1
@@ -134,7 +134,7 @@ class _PileOrder:
         self.orders: dict[tuple[Seat | None, bytes], list[tuple[float, str, int]]] = {}
 
     def update(self, cards: Mapping[str, int]) -> None:
-        """Follow changes of the pile. Added cards count as a shuffle. A removed card takes its last copy along."""
+        """Update the copies of a changed pile. Added cards count as a shuffle. A removed card loses its last copy."""
         if any(n > len(self.copies_left.get(card, ())) for card, n in cards.items()):
             self.shuffle_count += 1
             self.copies_left = {card: set(range(n)) for card, n in cards.items() if n}
@@ -142,7 +142,7 @@ class _PileOrder:
             return
         for card, copies in self.copies_left.items():
             while len(copies) > cards.get(card, 0):
-                copies.remove(max(copies))  # independent of the priorities, so the distribution stays exact
+                copies.remove(max(copies))  # the priorities play no role, so the distribution stays exact
 
 
 class CommonLuck:
@@ -178,7 +178,7 @@ class CommonLuck:
     def resume_after_record(
         cls, record: Record, deal: DealKey, table: DealKey | None = None, order: str = "seat"
     ) -> CommonLuck:
-        """Return the common luck of a table after the choices of its record.
+        """Return the common luck of a table, with the state after the choices of its record.
 
         After an outcome that a user chose by hand, the pile gets a new order.
 
@@ -296,5 +296,5 @@ class CommonLuck:
 
 
 def _first_to_come(key: DealKey, event_key: tuple[Any, ...], dist: Dist[Any]) -> Any:
-    """Return the outcome with the shortest waiting time. Each outcome wins with exactly its probability."""
+    """Return the outcome with the shortest waiting time. The probability of each outcome is exact."""
     return min(dist.items(), key=lambda entry: key.waiting_time(*event_key, entry[0]) / entry[1])[0]

@@ -15,9 +15,9 @@ Cards can also be set aside (`set_aside_from_top`, `set_aside`) in named stacks,
 of such a stack has no meaning. Some cards of a stack are decided, each with the seats that know it. The other cards are
 undecided and exchangeable with the unplaced cards of the pile.
 
-So the next card has an exact distribution at any time. In the view of a seat (`seen_by`), the unplaced cards include
-hidden cards outside the pile, for example in other hands. Hidden cards are exchangeable with the cards in the pile,
-except for kinds that are never hidden outside the pile (`pile_only_cards`).
+Therefore the next card has an exact distribution at any time. In the view of a seat (`seen_by`), the unplaced cards
+include hidden cards outside the pile, for example in other hands. Hidden cards are exchangeable with the cards in the
+pile, except for kinds that are never hidden outside the pile (`pile_only_cards`).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Deck:
         self.unplaced_cards = sorted(card_list(_counts(cards)))
         self.segments: list[Segment] = (
             [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
-        )  # the last one is the top
+        )  # the last segment is the top of the pile
         self.pile_only_cards = stays
         self.aside_stacks: dict[str, AsideStack] = {}
         self.has_unplaced_cards_outside = (
@@ -176,7 +176,7 @@ class Deck:
         return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
     def _free_weights(self) -> tuple[CardCounts, int]:
-        """Return the weights of the card in a free place of the pile, and their total."""
+        """Return the weights of the cards that can be in a free place of the pile, and the total weight."""
         counts = Counter(self.unplaced_cards)
         free = self.unfixed_place_count()
         if free == len(self.unplaced_cards):
@@ -209,7 +209,7 @@ class Deck:
         weights, total = self._free_weights() if free else ({}, 1)
         if not part.fixed:
             return Dist(weights)
-        common = gcd(free, total)  # so that the weights are numbers of cards if possible
+        common = gcd(free, total)  # reduce the weights, so that they are numbers of cards if possible
         joint = {card: free // common * weight for card, weight in weights.items()}
         for card, n in part.fixed.items():
             add_cards(joint, card, total // common * n)
@@ -309,7 +309,7 @@ class Deck:
         part = self.segments[-1]
         if card not in part.fixed:
             self.unplaced_cards.remove(card)
-        if part.size == 1:  # a clone may share such a segment
+        if part.size == 1:  # a clone may share a segment with one place
             self.segments.pop()
             return
         part.size -= 1
@@ -345,7 +345,7 @@ class Deck:
             top_size: Number of cards in the upper segment.
 
         Raises:
-            ValueError: The pile was not freshly shuffled, or a part would have no card.
+            ValueError: The pile was not freshly shuffled, or a segment would have no card.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -367,7 +367,7 @@ class Deck:
             segment_index: Number of the segment. 0 is the lowest.
 
         Raises:
-            ValueError: The card is one of those whose place is unknown.
+            ValueError: The card is already one of the unplaced cards.
 
         Example:
             >>> deck = Deck({"gold": 4})
@@ -391,10 +391,10 @@ class Deck:
         `seen_by`). The extra cards of an empty pile become its unplaced cards.
 
         Args:
-            extra: Cards that are added. No extra card may be an undecided card set aside.
+            extra: Cards that are added. No extra card may be an undecided card of a stack.
 
         Raises:
-            ValueError: An extra card has a kind that may also be undecided in a stack aside. Resolve those cards first.
+            ValueError: An extra card has a kind that may also be undecided in a stack. Resolve those cards first.
                 The deck has not changed.
 
         Example:
@@ -520,7 +520,7 @@ class Deck:
         return size - len(known)
 
     def _set_stack(self, stack: str, size: int, known: Iterable[tuple[str, frozenset[int] | None]]) -> None:
-        # sorted, because the order in which the cards came has no meaning
+        # sorted, because the order in which the cards were added has no meaning
         by_name = sorted(known, key=lambda entry: (entry[0], entry[1] is not None, sorted(entry[1] or ())))
         self.aside_stacks[stack] = AsideStack(size, tuple(by_name))
 
@@ -710,7 +710,7 @@ class Deck:
             view.unplaced_cards += [card for card, seen in known if seen is not None and seat not in seen]
             view._set_stack(name, size, told)
         view.unplaced_cards += card_list(elsewhere)
-        view.unplaced_cards.sort()  # otherwise the order would reveal which of them are in the pile
+        view.unplaced_cards.sort()  # in another order, the list would reveal which cards are in the pile
         view.has_unplaced_cards_outside = len(view.unplaced_cards) > view.unfixed_place_count()
         return view
 

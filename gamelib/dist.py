@@ -58,8 +58,8 @@ def _count(n: Any, what: str) -> int:
 def _weights_of_sum(weights: Mapping[int, int], n: int) -> dict[int, int]:
     """Return the weights of the sum of n draws, in order.
 
-    They are the coefficients of a power of a polynomial, by the recurrence of Euler and Miller (Knuth, The Art of
-    Computer Programming, 4.7).
+    The weights are the coefficients of a power of a polynomial, by the recurrence of Euler and Miller (Knuth, The Art
+    of Computer Programming, 4.7).
     """
     low = min(weights)
     first, later = weights[low], [(number - low, weight) for number, weight in weights.items() if number > low]
@@ -116,7 +116,7 @@ class Dist(Mapping[T, int], Generic[T]):
     """
 
     __slots__ = ("_cumulated", "_weights", "total")
-    __array_ufunc__ = None  # numpy leaves sums with its numbers to this class
+    __array_ufunc__ = None  # numpy must leave sums of its numbers and distributions to this class
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
         """Create a distribution.
@@ -223,7 +223,7 @@ class Dist(Mapping[T, int], Generic[T]):
         counts, n = {kind: _count(have, "Cards") for kind, have in counts.items()}, _count(n, "Draws")
         if min(counts.values(), default=0) < 0 or not 0 <= n <= sum(counts.values()):
             raise ValueError(f"Cannot draw {n} of {sum(counts.values())} cards.")
-        hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, cards still to draw, ways
+        hands: list[tuple[tuple[int, ...], int, int]] = [((), n, 1)]  # counts so far, number of cards to draw, ways
         room = sum(counts.values())
         for have in counts.values():
             room -= have  # the other kinds must be able to fill the hand
@@ -292,7 +292,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return len(self._weights)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both have the same probabilities: weights 1 and 1 equal weights 2 and 2."""
+        """Return whether both distributions have the same probabilities. Weights 1 and 1 equal weights 2 and 2."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self._reduced() == other._reduced()
@@ -313,7 +313,7 @@ class Dist(Mapping[T, int], Generic[T]):
     # -- queries -----------------------------------------------------------------------------
 
     def _has(self, event: Event[T]) -> Callable[[T], bool]:
-        """Return a test whether an outcome belongs to an event.
+        """Return a function that tests whether an outcome belongs to an event.
 
         Raises:
             ValueError: The value cannot be an event.
@@ -405,7 +405,7 @@ class Dist(Mapping[T, int], Generic[T]):
             raise ValueError(f"A share lies between 0 and 1, not at {short_repr(share)}.")
         digits = str(share).partition("e")[0].replace(".", "").strip("0")
         if isinstance(share, float) and len(digits) > 12:
-            part *= 1 - Fraction(1, 2**48)  # 5/6 and 0.1 + 0.2 are rounded up, and mean the smaller share
+            part *= 1 - Fraction(1, 2**48)  # floats for 5/6 and 0.1 + 0.2 are rounded up, but mean the smaller share
         reached, wanted = 0, part.numerator * self.total
         for outcome, weight in self._weights.items():
             reached += weight
@@ -432,7 +432,7 @@ class Dist(Mapping[T, int], Generic[T]):
             self._cumulated = list(lowest), list(accumulate(lowest.values()))
         outcomes, sums = self._cumulated
         total = sums[-1]
-        exact = total >> 53  # more weight than a float can distinguish
+        exact = total >> 53  # the total weight is too large for a random float
         place = rng.randrange(total) if exact else int(rng.random() * total)
         return outcomes[bisect_right(sums, place)]
 
@@ -540,7 +540,7 @@ class Dist(Mapping[T, int], Generic[T]):
                 return Dist._from_ordered_weights(_weights_of_sum(numbers, n))
         result: Dist[Any] = Dist([0])
         power: Dist[Any] = self
-        while n:  # by doubling: fewer convolutions than one at a time
+        while n:  # doubling needs fewer convolutions than single draws
             if n & 1:
                 result = result + power
             n >>= 1

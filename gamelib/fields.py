@@ -229,7 +229,7 @@ class FixedTupleField(Field):
 
 def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> list[Any]:
     loaded: list[Any] = []
-    try:  # once for all parts, because a context for each part would take most of the time
+    try:  # once for all parts, because a context manager for each part would take most of the time
         for kind, part in zip(kinds, data):  # noqa: B905  (one type can apply to all parts)
             loaded.append(kind.load(state, part))
     except (*FORMAT_ERRORS, ValueError):
@@ -546,7 +546,7 @@ def make_frame_factory(step: StepProtocol) -> Callable[..., Any]:
     lines = [f"def frame({names}_kind=kind):", " _made = _kind()"]
     lines += [f" _made.{name} = {name}" for name in step.fields]
     made: dict[str, Any] = {"kind": kind}
-    exec("\n".join([*lines, " return _made"]), made)  # exec as in dataclasses: such a function is faster than a class
+    exec("\n".join([*lines, " return _made"]), made)  # exec as in dataclasses. Such functions are faster than classes
     return cast(Callable[..., Any], made["frame"])
 
 

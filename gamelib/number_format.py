@@ -230,7 +230,7 @@ def format_chance(p: Fraction) -> str:
 
 
 def _approximate(told: str) -> str:
-    """Return a rounded number with its sign. A number that is too near 0 or 1 already has a sign, "<" or ">"."""
+    """Return a rounded number with "≈". A number that is too near 0 or 1 already begins with "<" or ">"."""
     return told if told[0] in "<>" else f"≈ {told}"
 
 

@@ -19,7 +19,7 @@ class Option:
         default: Default value.
         choices: Possible values.
         rule: Id of the rule or clarification.
-        minimum: Whole numbers from this one up are also possible.
+        minimum: Integers of at least this value are also possible.
 
     Example:
         >>> import gamelib

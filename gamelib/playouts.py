@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import pandas
 
-GAMES_PER_TASK = 20  # games a task: some 10 to 250 ms of work
+GAMES_PER_TASK = 20  # games per task, about 10 to 250 ms of work
 MAX_GAMES = 10**9
 
 
@@ -194,7 +194,7 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
             bot = bots[seat]
             view = None if getattr(bot, "ignores_view", False) else state.seen_by(seat)
             moves = step.legal_actions(state, frame)
-            choice = bot(view, moves.copy(), luck)  # a step may keep its list and return it again
+            choice = bot(view, moves.copy(), luck)  # a copy, because a step may cache its list
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat} chose {short_repr(choice)}, which is not legal here.")
             step.execute(state, frame, choice)

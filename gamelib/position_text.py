@@ -87,7 +87,7 @@ class _Reader:
         return table
 
     def agenda(self) -> list[dict[str, Any]]:
-        """Read STEP(field: value) > STEP ..."""
+        """Read an agenda: STEP(field: value) > STEP ..."""
         frames = []
         while True:
             frame = {"step": self.take()}
@@ -130,7 +130,7 @@ def parse_position(text: str) -> dict[str, Any]:
 def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = None) -> None:
     """Store the value of a field or of a part of it.
 
-    Raise ValueError if it is given twice. `whole` has the names so far.
+    Raise ValueError if it is given twice. `whole` collects the names of the fields given so far.
     """
     *path, last = name.split(".")
     place = said
@@ -340,7 +340,7 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
 
 
 def _filled_in(why: str, filled: Mapping[str, str]) -> str:
-    """Return a note that a part in an error was filled in and not given."""
+    """Return a note that a part named in an error was filled in and not given."""
     named = [text for name, text in filled.items() if re.search(rf"(^|: ){name}[.:, ]", why)]
     return f" ({' and '.join(named)} {'were' if len(named) > 1 else 'was'} not said, but filled in)" if named else ""
 
@@ -409,7 +409,7 @@ def _write_frame(frame: Mapping[str, Any]) -> str:
 
 
 def _statements(name: str, kind: Field | None, plain: Any, value: Any) -> list[str]:
-    """Return one statement for each part of a field that differs."""
+    """Return one statement for each part of a field that differs from the base position."""
     kinds = subfields(kind)
     if isinstance(value, list) and isinstance(plain, list) and len(value) == len(plain) and "" in kinds:
         pairs = [(str(i), kinds[""], plain[i], part) for i, part in enumerate(value)]

@@ -88,7 +88,7 @@ class PositionTextGameProtocol(GameProtocol, Protocol):
         """Read a saved position whose next step may be automatic."""
 
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
-        """Return the value of a field with numbers in place of the names of a game."""
+        """Return the value of a field with names of the game replaced by numbers."""
 
     def complete_agenda_below_frame(self, state: Any, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the saved agenda for a frame if only this frame is given."""

@@ -268,7 +268,7 @@ class Record:
             choice: New action or outcome.
 
         Returns:
-            The new record, and where and why the old choices stop.
+            The new record, and the step at which the old choices stop, with the reason.
 
         Raises:
             RecordError: The new choice is not possible.

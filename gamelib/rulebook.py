@@ -45,7 +45,7 @@ Vocabulary = Literal["classroom", "rulebook"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Rule, or clarification of a question that the printed rules leave open (then `question` is the question)."""
+    """Rule, or clarification of a question (`question`) that the printed rules leave open."""
 
     id: str
     title: str

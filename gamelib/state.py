@@ -46,7 +46,7 @@ BASE_SLOTS: Fields = {
 """Slots of every state for clones. The log of a step is not cloned."""
 CLONE_FUNCTIONS: Final[dict[type, Callable[[Any], Any]]] = {}
 """State class -> its clone function, created on first use."""
-make_event = tuple.__new__  # creates an Event in half the time of Event(...), because steps make several
+make_event = tuple.__new__  # takes half the time of Event(...), which matters because a step creates several
 
 
 class LegalActions:
@@ -473,7 +473,7 @@ class State(Generic[G]):
     # -- slots of the game -------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: Any) -> None:
-        """Hide the information that a seat may not have from the slots of the game in `view`, a clone."""
+        """Remove the information that a seat may not have from the slots of the game in `view`, a clone."""
         raise NotImplementedError
 
     def _determinize(self, whole: Any, rng: Random) -> None:

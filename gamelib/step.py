@@ -97,8 +97,8 @@ class Step:
     def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Carry out a random choice without checks and events, for playouts.
 
-        A step may do this without listing its choices, or repeat itself. With the same random numbers,
-        the position must be the same as after a random choice from `legal_actions`, or after `sample`.
+        A step may do this without listing its choices, or carry out several repetitions at once. With the same random
+        numbers, the position must be the same as after a random choice from `legal_actions`, or after `sample`.
         """
         raise NotImplementedError
 

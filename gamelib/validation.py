@@ -1,8 +1,8 @@
 """Validation of untrusted input: strict JSON parsing, checks of form and size, and short error messages.
 
 A link, a file, a card table or a message of a page can contain any value. These functions run before the engine uses
-such a value. They ensure that the value has a limited depth and limited numbers, and that all its texts can be written
-again. An error is one sentence of at most `MAX_MESSAGE_LENGTH` characters.
+such a value. They ensure that the value has a limited depth and limited numbers, and that all its texts can be
+encoded. An error is one sentence of at most `MAX_MESSAGE_LENGTH` characters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MAX_NUMBER_DIGITS = 400
 FORMAT_ERRORS = (LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 """Errors other than ValueError that a value of the wrong form can raise."""
 
-_HALVES = re.compile(r"[\ud800-\udfff]")  # surrogates, which no file and no page can hold
+_HALVES = re.compile(r"[\ud800-\udfff]")  # surrogates, which cannot be encoded in a file or a page
 _NO_BREAK = "\u00a0\u202f"
 UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ENCODED = re.compile(r"(?:%[0-9a-fA-F]{2})+")

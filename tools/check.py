@@ -6,7 +6,7 @@ at which the branch left its upstream, or to the last commit here that passed th
 Tests are selected by a map of imports that is read from the sources at each run. It selects the tests that import a
 changed module, or otherwise those that import the nearest module that imports it. A changed file of a game also selects
 the examples of this game in every test over all games. `concerns.toml` lists the tests of scripts, styles, texts and
-documents. The tests of the engine core always run. A file without any other test is named.
+documents. The tests of the engine core always run. The output names each changed file without any other test.
 
 A record of the lines that each test runs (pytest-testmon) would be finer. It needs a whole run first, and it does not
 see scripts, styles and the kernels of pages, in which half of the product runs.
@@ -28,7 +28,7 @@ from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: tests of the core of all games
+#: tests of the engine core that all games share
 CORE = [f"tests/test_{name}.py" for name in ("deck", "dist", "golden", "position", "record")]
 PACKAGES = ("gamelib", "widgets", "tests", "tools", "benchmarks")
 GAME = re.compile(r"^(?:gamelib/games|gamelib/bank|widgets/games|tests|tests/golden)/([a-z]+)\b")
@@ -106,9 +106,9 @@ def imported_names(path: Path, package: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def imports(module: str) -> dict[tuple[str, str], str]:
-    """Return (module, name) -> the module of the project that defines it.
+    """Map (module, name) to the module of the project that defines the name.
 
-    Names that a package re-exports are followed.
+    Names that a package re-exports are resolved.
     """
     path = sources()[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
@@ -126,7 +126,7 @@ def imports(module: str) -> dict[tuple[str, str], str]:
 
 @cache
 def importers() -> dict[str, set[str]]:
-    """Return module -> the modules that import it or a name of it."""
+    """Map each module to the modules that import it or a name of it."""
     found = defaultdict(set)
     for module in sources():
         for origin in imports(module).values():
@@ -140,7 +140,7 @@ def is_test(module: str) -> bool:
 
 
 def nearest_tests(path: str) -> set[str]:
-    """Return the test files that import this module, else the nearest that imports it, else a module of its package."""
+    """Return the test files that import this module, or otherwise its nearest importer, or otherwise its package."""
     level, seen = {module_name(path)}, set[str]()
     while level:
         seen |= level
@@ -152,7 +152,7 @@ def nearest_tests(path: str) -> set[str]:
     return nearest_tests(f"{folder.as_posix()}/__init__.py") if folder.name else set()  # it is imported by name
 
 
-# -- what concerns a file ------------------------------------------------------------------------
+# -- tests that concern a file -------------------------------------------------------------------
 
 
 def pattern(glob: str) -> re.Pattern[str]:
@@ -208,7 +208,7 @@ def games() -> dict[str, str]:
 
 
 def tests_for(path: str) -> tuple[set[str], set[str]]:
-    """Return the test files that concern a file as a whole, and those of which only the examples of its game do."""
+    """Return the test files that fully concern a file, and those of which only the examples of its game concern it."""
     whole: set[str] = set()
     for globs, tests in concerns():
         for fits in (match for glob in globs if (match := glob.fullmatch(path))):
@@ -229,7 +229,7 @@ def tests_for(path: str) -> tuple[set[str], set[str]]:
 
 
 def pytest_collection_modifyitems(config, items) -> None:  # type: ignore[no-untyped-def]
-    """Keep only the examples of the given games in the files of the variable, by their names."""
+    """Keep only the examples with the names of the given games in the files that the variable lists."""
     wanted = json.loads(os.environ.get(VARIABLE, "{}"))
     kept, left = [], []
     for item in items:

@@ -1,8 +1,8 @@
 """Check the words of texts that users read. `python -m tools.check_texts` prints each text that breaks a rule.
 
 `WORDS` in word_list.toml lists wordings with their replacement. They are looked up in the text files, in the prose of
-notebooks, and in the phrases of scripts and of Python code. Phrases in scripts have no id yet, so their number only
-falls: a new text belongs in a text file.
+notebooks, and in the phrases of scripts and of Python code. Phrases in scripts have no id yet. New texts belong in a
+text file, so that the number of these phrases only falls.
 """
 
 from __future__ import annotations

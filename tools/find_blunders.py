@@ -22,12 +22,12 @@ from gamelib.tools.confidence_interval import Estimate
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "blunders.toml"
 WANTED = 20
-FAR = 5.0  # hundredths of a game that a bad action costs at least, by the band of the long search
-LONG, SHORT = 60, 8  # guessed positions of the long search, and those after which a hopeless one is given up
-AGAIN = 200  # others in which what looks far worse is looked at again, so that it was not luck
-TRIED, SCREENED = 5, 3  # actions looked at in so many guesses, of which the worst goes on
-FROM = 900  # the number of the first game; another one gives fresh positions, to judge a changed review by
-LATE, LOOKED_AT = 0.75, 30  # the part of a game that is left out, and the steps of one that are looked at
+FAR = 5.0  # minimum loss by a bad action in hundredths of a game (lower bound of the long search)
+LONG, SHORT = 60, 8  # determinizations of the long search, and the number after which a hopeless search ends
+AGAIN = 200  # further determinizations that check an apparent blunder, in case it was luck
+TRIED, SCREENED = 5, 3  # compared actions, and determinizations for them. The worst action is searched further
+FROM = 900  # number of the first game. Another number gives new positions, to test a changed review
+LATE, LOOKED_AT = 0.75, 30  # skipped proportion of each game, and number of examined steps
 
 
 def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, short: int = 0) -> Estimate:
@@ -79,7 +79,7 @@ def whole_game(name: str, number: int) -> Record:
 
 
 def find(name: str) -> list[dict[str, Any]]:
-    """Return so many positions from the later part of several games, where less chance is left."""
+    """Return `WANTED` positions from the later part of several games, where less chance is left."""
     game = gamelib.game(name)
     found: list[dict[str, Any]] = []
     number = FROM
@@ -100,7 +100,7 @@ def find(name: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Find the positions of the named games again, or of all."""
+    """Find the positions of the named games again, or of all games."""
     names = sys.argv[1:] or list(gamelib.all_games())
     for name in names:
         found = find(name)

@@ -66,7 +66,7 @@ def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
 
 
 def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
-    """Return the decisions that are found in this time."""
+    """Yield the decisions that are found within this time."""
     rng, end, kinds = Random(seed), time.monotonic() + seconds, Counter[Any]()
     for state in decisions(game, rng):
         if time.monotonic() > end:
@@ -101,7 +101,7 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
 
 
 def best_answers(state: State[Any], actions: list[Action], right: Action, times: int, rng: Random) -> set[Action]:
-    """Return the actions that may be the best ones. Illegal ones may not."""
+    """Return the legal actions that may be the best ones."""
     legal = [one for one in actions if one in state.legal]
     if len(legal) < 2:
         return set(legal)
@@ -111,7 +111,7 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
 
 
 def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[VisiblePosition]:
-    """Return the similar tables, of so many, on which another answer may be the best one."""
+    """Return the similar positions, of at most `most`, in which another answer may be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
     ask, here = game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats]), VisiblePosition(state, state.node.seat)
     actions = [game.parse_choice(text) for text in (entry["good"], *entry["near"])]
@@ -125,7 +125,7 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
     rng.shuffle(worlds)
     found = []
     for world in worlds[:most]:
-        with suppress(NotEndedError, LookupError):  # worlds that no game brings may not be played to an end
+        with suppress(NotEndedError, LookupError):  # a playout from a position that no game reaches may not end
             if all(
                 best_answers(world, actions, actions[0], times * IN_A_WORLD, rng) - {actions[0]} for times in (1, AGAIN)
             ):
@@ -134,7 +134,7 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
 
 
 def shown(entry: dict[str, Any], game: Game) -> list[str]:
-    """Return the places that distinguish the position from similar ones with another best answer."""
+    """Return the groups and facts that distinguish the position from similar ones with another best answer."""
     state = game.position(entry["position"])
     table = VisiblePosition(state, state.node.seat)
     at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
@@ -169,7 +169,7 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
 
 
 def count(entry: dict[str, Any], game: Game) -> float:
-    """Store the games of 100 that are won after each action, and their points.
+    """Store the number of wins in 100 games after each action, and the points.
 
     Returns:
         The smallest lead in value of the right action over any other.
@@ -184,7 +184,7 @@ def count(entry: dict[str, Any], game: Game) -> float:
 
 
 def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
-    """Compute the same exactly. Raises ValueError if the result depends on choices of others."""
+    """Compute the results of `count` exactly. Raises ValueError if they depend on choices of others."""
     state = game.position(entry["position"])
     found = {one: outlook(state, one) for one in actions}
     if any(one.least != one.most for one in found.values()):
@@ -207,7 +207,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """Return prepared questions about some rules, if making one takes too long."""
+    """Return prepared questions about some rules, if creating a question takes too long."""
     run, slow = QuizSession(game, "ready", about, EACH, PICTURE_TYPES), False
     for _ in range(EACH):
         begun = time.process_time()

@@ -1,7 +1,7 @@
 """Find an example for every rule: `python -m tools.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml again.
 
-Examples that still show their rule in the same way stay, so one can be written by hand. Delete an example to find a new
-one.
+An example that still shows its rule in the same way is kept, so an author can write one by hand. Delete an example to
+find a new one.
 
 An example is a position and a step in it that cites the rule (see gamelib/bank/rule_examples.py). Steps come from
 seeded games and from the tests that are marked with the rule, whose positions were built for it. Everything that the
@@ -125,7 +125,7 @@ class Harvest:
         self.count += 1
         try:
             return str(state.game.position_text(state))
-        except Exception:  # a test may try what no position can be
+        except Exception:  # a test may create a state that no position text can describe
             return ""
 
     def note(self, position: str, choice: Any, cited: frozenset[str]) -> None:
@@ -206,7 +206,7 @@ def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | Non
 
 
 def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Return the content of a position without all parts that can be removed while it still fits."""
+    """Return the content of a position after removing each part without which it still fits."""
     changed = True
     while changed:
         changed = False
@@ -245,7 +245,7 @@ def paths(said: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def without(said: Any, path: tuple[Any, ...]) -> Any:
-    """Return a copy without this place, or None if it is gone already."""
+    """Return a copy without the value at this path, or None if there is no such value."""
     key, *rest = path
     if isinstance(said, dict):
         if key not in said:
@@ -280,7 +280,7 @@ def frame_text(frame: dict[str, Any]) -> str:
 
 
 def flat(name: str, value: Any, depth: int = 2) -> list[str]:
-    """Return one statement for each part."""
+    """Return one statement for each part of a value."""
     plain = isinstance(value, dict) and all(str(key).isidentifier() or str(key).isdecimal() for key in value)
     if plain and value and depth:
         return [line for key, part in value.items() for line in flat(f"{name}.{key}", part, depth - 1)]
@@ -436,7 +436,7 @@ def by_hand(game: Any) -> tuple[str, str]:
 
 
 def main(names: list[str]) -> None:
-    """Find and write the shows of these games, or of all."""
+    """Find and write the rule examples of these games, or of all games."""
     for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
         why, shows = dict(missing_example_reason_by_rule(game)), found(game)

@@ -32,7 +32,7 @@ _known: dict[int, Process] = {}
 
 
 class Process(NamedTuple):
-    """Process below this one. `waited` is the time of its ended children that it has waited for."""
+    """Descendant of this process. `waited` is the time of its ended children that it has waited for."""
 
     parent: int
     began: str
@@ -42,7 +42,7 @@ class Process(NamedTuple):
 
 
 def processes(root: int) -> dict[int, Process]:
-    """Return this process and every process below it, by number."""
+    """Return this process and all its descendants, by process id."""
     children: dict[int, list[int]] = defaultdict(list)
     found, below = {}, {}
     for folder in Path("/proc").iterdir():
@@ -89,7 +89,7 @@ def used_since() -> tuple[float, Counter[str]]:
 
 
 def note(file: str) -> None:
-    """Add the time since the last note to this test file."""
+    """Add the time since the last call to this test file."""
     total, kinds = used_since()
     seconds[file] += total
     started[file] += kinds

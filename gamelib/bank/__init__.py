@@ -1,6 +1,6 @@
 """Teaching content: questions, rule examples, quiz questions and tutorials.
 
-The folder of a game has its questions, rule examples and tutorial as data, and the code that questions need.
+The folder of a game contains its questions, rule examples and tutorial as data, and Python code for the questions.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ PACKAGE_DIR = Path(__file__).parent
 
 
 def content_folder(game_id: str) -> Path:
-    """Return the folder with the teaching content of a game. The folder may not exist."""
+    """Return the folder with the teaching content of a game, whether or not it exists."""
     return PACKAGE_DIR / game_id
 
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
-    """Return the questions of a game, or of a file without a game. Import its own code and values if they exist."""
+    """Return the questions of a game, or of a file without a game. Import its Python code and values if they exist."""
     game = room if content_folder(room).is_dir() else ""
     inner = f".{game}" if game else ""
     has_code = (PACKAGE_DIR / game / "__init__.py" if game else PACKAGE_DIR / f"{room}.py").is_file()

@@ -21,23 +21,23 @@ RED_BALLS = 3
 
 
 def heads_count(coins: int) -> Dist[int]:
-    """Return the distribution of heads among fair coins."""
+    """Return the distribution of the number of heads among fair coins."""
     return Dist({n: comb(coins, n) for n in range(coins + 1)})
 
 
 def six_count(throws: int) -> Dist[int]:
-    """Return the distribution of sixes among throws of a fair die."""
+    """Return the distribution of the number of sixes among throws of a fair die."""
     return Dist({n: comb(throws, n) * 5 ** (throws - n) for n in range(throws + 1)})
 
 
 def lead_count_distribution(deals: int, wins_per_ten_deals: int) -> Dist[int]:
-    """Return the distribution of deals in which a player is ahead who is ahead in so many of 10 deals on average."""
+    """Return the distribution of the number of leads in these deals, if 10 deals have this many leads on average."""
     losses = 10 - wins_per_ten_deals
     return Dist({n: comb(deals, n) * wins_per_ten_deals**n * losses ** (deals - n) for n in range(deals + 1)})
 
 
 def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:
-    """Return the distribution of the throw with the first hit. All throws from `last_outcome` on are one outcome."""
+    """Return the distribution of the first throw with a hit. The throws from `last_outcome` on count as one outcome."""
     miss = faces - hits
     first = {n: miss ** (n - 1) * hits * faces ** (last_outcome - 1 - n) for n in range(1, last_outcome)}
     return Dist(first | {last_outcome: miss ** (last_outcome - 1)})
@@ -64,7 +64,7 @@ def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
 
 
 def _differ_step_by_step(people: int) -> Fraction:
-    """Compute the answer by a second method: multiply the probabilities that each person misses all earlier days."""
+    """Compute the answer by a second method: multiply the probabilities that a birthday differs from earlier ones."""
     p = Fraction(1)
     for met in range(people):
         p *= Fraction(DAYS_PER_YEAR - met, DAYS_PER_YEAR)
@@ -75,9 +75,9 @@ def _differ_step_by_step(people: int) -> Fraction:
 
 
 def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
-    """Return the mean number of throws until a number of different faces have come.
+    """Return the mean number of throws until a given number of different faces have been thrown.
 
-    The mean is the sum of the mean waits for each new face.
+    The mean is the sum of the mean waiting times for each new face.
     """
     return sum((Fraction(faces, faces - got) for got in range(kinds)), Fraction(0))
 
@@ -85,7 +85,7 @@ def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
 def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
     """Compute the answer by a second method: inclusion and exclusion.
 
-    The mean is the sum of the probabilities that too few faces have come after each throw.
+    The mean is the sum, over all throws, of the probability that too few different faces have been thrown so far.
     """
     total = Fraction(0)
     for few in range(kinds):

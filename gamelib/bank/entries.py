@@ -99,7 +99,7 @@ def public_functions(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
 
 
 class _Loader:
-    """One entry with the functions that a Question needs."""
+    """Entry of a question file, with the functions that its Question needs."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class _Loader:
                 raise self.fail("kind", 'is "chance" or "mean" for a question without a template')
 
     def _check_parts(self) -> None:
-        """Check mistakes, numbers and figure."""
+        """Check the mistakes, numbers and figure of the entry."""
         for number, table in enumerate(self.entry["mistakes"], 1):
             for key in ("misconception", "name", "reply"):
                 if not table.get(key):
@@ -225,7 +225,7 @@ class _Loader:
         return functions | dict(settings)
 
     def evaluate(self, key: str, expression: Any, names: Mapping[str, Any], texts: bool = False) -> Any:
-        """Evaluate a part of the entry. In a list of `texts`, an expression must be the whole string."""
+        """Evaluate a part of the entry. If `texts` is true, a list is returned unchanged."""
         if texts and isinstance(expression, list):
             return expression
         try:
@@ -268,9 +268,9 @@ class _Loader:
     def mistake(self, number: int, table: Entry) -> Callable[..., Fraction]:
         """Return the function for a wrong answer.
 
-        `answer` is a formula. `instead` changes parameters or numbers of the template, so that the wrong answer is the
-        right answer to another question. `times` multiplies that answer. Without these keys, own code or the template
-        knows the misconception.
+        The key `answer` contains a formula. The key `instead` changes parameters or numbers of the template, so that
+        the wrong answer is the right answer to another question. The key `times` multiplies that answer. Without these
+        keys, the Python code of the question or the template computes the wrong answer.
         """
         id, key = table["misconception"], f"mistake {number}"
         if "answer" in table:
@@ -308,7 +308,7 @@ class _Loader:
     # -- texts and figure
 
     def values(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the numbers of template, own code and entry by name."""
+        """Return the numbers of template, entry and Python code of the question, by name."""
         values: dict[str, Any] = {}
         if self.template_class is not None:
             template = self.template(odds, settings)
@@ -323,7 +323,7 @@ class _Loader:
         return values
 
     def text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
-        """Return the values and phrases of texts in addition to the parameters."""
+        """Return the values and phrases that texts can use in addition to the parameters."""
         values = self.values(odds, settings)
         if not self.phrases:
             return values
@@ -341,7 +341,7 @@ class _Loader:
     def question_text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
         """Return the values and phrases of the entry, and those values of the template that a text uses.
 
-        Lessons use these names too, so a number of the template without use must not hide a name.
+        Lessons use these names too. Therefore an unused number of the template must not hide another name.
         """
         own = {*self.entry.get("values", {}), *self.phrases}
         template = set(self.template(odds, settings).values_for_texts()) if self.template_class else set()
@@ -412,9 +412,9 @@ class _Loader:
         return tuple(made)
 
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-        """Yield each line of a figure: an expression over a parameter on the x axis.
+        """Yield each line of a line chart: an expression, with a parameter on the x axis.
 
-        There is one line for each choice of `each`, if it is given.
+        If the figure has the key `each`, there is one line for each choice of that parameter.
         """
         axis = figure["over"]
         if "at" in figure:

@@ -106,7 +106,7 @@ def _evaluate(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def fill_in(text: str, values: Mapping[str, TextValue], place: str) -> str:
-    """Fill in the placeholders of a text. Raise ValueError with the text's place if a placeholder has no value.
+    """Fill in the placeholders of a text. Raise ValueError with the location of the text if a placeholder has no value.
 
     >>> fill_in("{n:# card|# cards}", {"n": TextValue(1)}, "questions.toml")
     '1 card'

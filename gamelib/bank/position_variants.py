@@ -1,8 +1,8 @@
 """Position variants: positions that differ from a given position in one value.
 
 A player with a partial view cannot distinguish a position from variants that differ elsewhere.
-`positions_with_one_value_changed` lists such variants. Each value of the position text is changed a little, removed, or
-replaced with a value from another position of the game.
+`positions_with_one_value_changed` lists such variants. In each variant, one value of the position text is changed a
+little, removed, or replaced with a value from another position of the game.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _GONE = object()
 
 
 def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
-    """Yield pairs of a path and a new value."""
+    """Yield pairs of a path and a new value for the position."""
     seats, pool = said.get("seats", game.seats[0]), _pool(game.id)
     there = dict(_places((), said))
     for path, value in there.items():
@@ -78,7 +78,7 @@ def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 def _ends(by_distance: list[int]) -> list[int]:
-    """Return the nearest numbers and the farthest ones, which may have effects that the nearest lack."""
+    """Return the nearest numbers and the farthest ones. Far numbers may have effects that near ones do not have."""
     return [*by_distance[: MAX_OTHER_VALUES // 2], *by_distance[MAX_OTHER_VALUES // 2 :][-MAX_OTHER_VALUES // 2 :]]
 
 
@@ -89,7 +89,7 @@ def _spread(values: Sequence[Any]) -> Sequence[Any]:
 
 @cache
 def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
-    """Return the values in the positions of the rule examples, by the pattern of their path."""
+    """Return all values in the positions of the rule examples, by the pattern of their path."""
     pool: dict[Path, list[Any]] = {}
     for example in rule_examples(game_of(id)).values():
         for path, value in _places((), parse_position(example.position)):
@@ -100,7 +100,7 @@ def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
 
 
 def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
-    """Yield each value of a position with its path: parts of tables, whole lists and the items of lists."""
+    """Yield each value of a position with its path: the parts of tables, the whole lists and the items of lists."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _places((*path, name), part)
@@ -118,7 +118,7 @@ def _pattern(path: Path) -> Path:
 
 
 def _put(said: Any, path: Path, value: Any) -> None:
-    """Store a value at the end of a path."""
+    """Store a value in a position at the end of a path."""
     for part in path[:-1]:
         if isinstance(said, list):
             said = said[part]

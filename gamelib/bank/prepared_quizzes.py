@@ -3,29 +3,29 @@
 The file `riddles.toml` in the folder of the game lists them:
 
     [why]
-    overpaid = "..."                  a reason in words, filled with terms, by its id
+    overpaid = "..."                  a reason in words by its id. The text can contain terms
 
     [[better]]                        a decision that a game review found, judged by playouts
     position = "3 seats; ..."         position text for `Game.position`
-    did = "bid(620)"                  the action of a player
-    good = "bid(500)"                 an action that is much better than it and than all of these
+    did = "bid(620)"                  the action that a player chose
+    good = "bid(500)"                 an action that is much better than `did` and all of `near`
     near = ["pass", "bid(780)"]       the other answers
-    wins = [20, 60, 44, 31]           games of 100 that are won after these four, in `PLAYOUTS` playouts
-    points = [8, 12, 10, 9]           and their mean points
+    wins = [20, 60, 44, 31]           games won out of 100 after `did`, `good` and `near`, in `PLAYOUTS` playouts
+    points = [8, 12, 10, 9]           mean points after the same actions
     rule = "EMI-6.5"                  the rule that decides
     why = "overpaid"
-    exact = true                      counted to the end instead (see `exact`): choices of others change nothing
+    exact = true                      counted exactly to the end (see `exact`). The choices of others change nothing
     shown = ["hand:0/hand"]           elements of the picture: groups of the table, "zone/group", and facts, "zone@icon"
 
-    [[ready]]                         a question that its type makes at once, from this position with this seed
+    [[ready]]                         a question that its type creates from this position with this seed
     kind = "may"
     position = "2 seats; ..."
     luck = "17"
     rules = ["EMI-2.1"]               the rules that decide
-    about = ["EMI-12.1"]              the rules of the quiz for which it was made
+    about = ["EMI-12.1"]              the rules of the quiz for which the question was made
     shown = [...]
 
-`python -m tools.find_riddles` finds them, counts the wins and selects the elements of the picture.
+`python -m tools.find_riddles` finds the entries, counts the wins and selects the elements of the picture.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
     (of_did, best, *rest), (lost, most, *points) = entry["wins"], entry["points"]
 
     def note(kind: str, won: int, brings: int) -> str:
-        """Return the result of an action in games won, or in points if the difference in wins is small."""
+        """Return a text with the result of an action in games won, or in points if the difference in wins is small."""
         how = "wins" if best - won >= MIN_ADVANTAGE else "points"
         best_of, what = (best, won) if how == "wins" else (most, brings)
         how = f"exact_{how}" if entry.get("exact") else how

@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @cache
 def has_odds_argument(function: Callable[..., Any]) -> bool:
-    """Return whether a function has an argument `odds`, so that it needs card tables."""
+    """Return whether a function has an argument `odds`. Such a function needs card tables."""
     return "odds" in signature(function).parameters
 
 
@@ -118,7 +118,7 @@ class TreeNode:
 
 
 def why_no_probability(value: Fraction) -> str:
-    """Return a sentence why a number is not a probability, or "" for a number from 0 to 1.
+    """Return a sentence with the reason why a number is not a probability, or "" for a number from 0 to 1.
 
     >>> why_no_probability(Fraction(4, 3))
     'This number is more than 1, and no probability is: 1 already means that it always happens.'
@@ -309,7 +309,7 @@ class Question:
     def model_expression(self, **parameters: Any) -> str:
         """Return the notation of the chance model with this answer.
 
-        The answer of the model is the probability of "yes", or the mean.
+        The answer of the model is the probability of "yes", or the mean of its statistic.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.
@@ -375,7 +375,7 @@ class Question:
             **parameters: Parameters of the question. Missing parameters have their default values.
 
         Returns:
-            An answer that must equal the one of `exact`.
+            The answer, which must equal the answer of `exact`.
 
         Raises:
             ValueError: The question has no such parameter, or the value is not one of its choices.
@@ -494,7 +494,7 @@ class Question:
         """Return the misconceptions that lead to a wrong answer with these parameters.
 
         Misconceptions that lead to the right answer for these parameters are omitted. If a wrong answer exceeds 1, the
-        reply says why a probability cannot.
+        reply explains why a probability cannot exceed 1.
 
         Args:
             **parameters: Parameters of the question. Missing parameters have their default values.

@@ -67,7 +67,7 @@ MAX_END_TRIES = 60
 
 @cache
 def _last(game: Game) -> tuple[RuleExample, ...]:
-    """Return the rule examples whose step ends a game, or none if the table displays the leader."""
+    """Return the rule examples whose step ends a game, or an empty tuple if the table displays the leader."""
     if not codes_and_verbs_with_mark(game, "decides"):
         return ()
     return tuple(
@@ -78,7 +78,7 @@ def _last(game: Game) -> tuple[RuleExample, ...]:
 
 
 def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
-    """Yield positions similar to those whose step ends a game."""
+    """Yield positions similar to those in which one step ends the game."""
     ending = [example for example in _last(game) if not rules or example.rule in rules]
     while ending:
         worlds = positions_with_one_value_changed(game, ending[int(rng.random() * len(ending))].position)
@@ -89,7 +89,7 @@ def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionS
 
 
 def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
-    """Yield positions of rule examples, refusals and themes after a few random steps, at a decision.
+    """Yield decision positions from rule examples, refusal examples and themes, after a few random steps.
 
     With `rules`, only the positions of these rules are used.
     """
@@ -138,12 +138,12 @@ def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSu
 
 
 def random_positions(game: Game, rng: Random) -> Iterator[State[Any]]:
-    """Yield an endless sequence of positions at a decision: rule examples and refusals after a few random steps."""
+    """Yield an endless sequence of decision positions from rule examples and refusal examples, after random steps."""
     return (place.state for place in _places(game, rng, ()))
 
 
 def action_rules_in_topic_sections(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
-    """Return the rules for a quiz about a topic: all rules in the same sections whose example is an action.
+    """Return the rules for a quiz about a topic: the rules in the same sections for which the example is an action.
 
     The set is empty if fewer than `MIN_RULES` rules are found. An empty set means a quiz about the whole game.
     """
@@ -162,7 +162,7 @@ def make_quiz_question(
     """Make a quiz question of one type.
 
     If `rules` is given, one of these rules must decide the answer. Themes in `excluded_themes` are not used. Raise
-    LookupError if no tried position gives a question, and ValueError for an unknown type.
+    LookupError if no question was found in the positions that were tried, and ValueError for an unknown type.
     """
     if question_type not in QUESTION_TYPES:
         raise ValueError(f"There is no riddle {short_repr(question_type)}; there are {', '.join(QUESTION_TYPES)}.")
@@ -212,7 +212,7 @@ class _Judged:
 
     @property
     def is_step_legal(self) -> bool:
-        """Whether the named step is possible."""
+        """Whether the step that the question names is possible."""
         return self.riddle.named_choice in _steps(self.state)
 
     @cached_property
@@ -226,7 +226,7 @@ class _Judged:
         return (max if most else min)(self.legal, key=lambda action: action.args, default=None)
 
     def allows(self, change: PositionChange) -> bool:
-        """Return whether the named action is legal after a change of the position."""
+        """Return whether the action of the question is legal after a change of the position."""
         assert isinstance(self.riddle.named_choice, Action)
         try:
             return position_with_change(self.state, change).why_not(self.riddle.named_choice) is None
@@ -242,7 +242,7 @@ class _Judged:
 
     @cached_property
     def outcome_in_words(self) -> str | None:
-        """Text of the result of the named step."""
+        """Text of the result of the step that the question names."""
         return quiz_theme(self.game, self.riddle.theme).answer(self.after, self.names, _seat(self.state))
 
 

@@ -65,7 +65,7 @@ class QuizAnswer:
 class QuizQuestion:
     """Question about a position.
 
-    `answers[correct_index]` is the only right answer, and `explanation` is displayed after it.
+    `answers[correct_index]` is the only right answer, and `explanation` is displayed after the choice of an answer.
     """
 
     kind: str
@@ -117,7 +117,7 @@ class PositionSurvey:
 
     @cached_property
     def nontrivial_legal_actions(self) -> list[Action]:
-        """Legal actions without the verbs that are always legal."""
+        """Legal actions, except those with a verb that is always legal."""
         plain = {*codes_and_verbs_with_mark(self.game, "plain"), *codes_and_verbs_with_mark(self.game, "odd")}
         return [action for action in self.legal if action.verb not in plain]
 
@@ -130,7 +130,7 @@ class PositionSurvey:
     def plausible_illegal_actions(self) -> list[tuple[Action, Ruling]]:
         """Illegal actions on visible cards, with their rulings.
 
-        The property omits actions with the same text as a legal action.
+        The property omits illegal actions that have the same text as a legal action.
         """
         pairs = []
         odd, lies, dull = (
@@ -149,7 +149,7 @@ class PositionSurvey:
             if action.verb in odd:
                 continue
             if action.verb in numbers and not _is_in_step(action.args[0], numbers[action.verb]):
-                continue  # it would be refused for two reasons
+                continue  # it would be refused for another reason too
             if set(_words(action)) <= here and (ruling := self.state.why_not(action)) and ruling.code not in dull:
                 pairs.append((action, ruling))
         return (
@@ -160,7 +160,7 @@ class PositionSurvey:
 
     @property
     def deciding_player_name(self) -> str:
-        """Name of the seat that has to choose."""
+        """Name of the player who has to decide."""
         assert isinstance(self.node, Decision)
         return self.names[self.node.seat]
 
@@ -169,7 +169,7 @@ class PositionSurvey:
         return str(self.game.describe(thing, self.names))
 
     def refusal(self, ruling: Ruling) -> str:
-        """Return a refusal as a sentence to the player who has to choose."""
+        """Return a refusal as a sentence addressed to the player who has to decide."""
         return format_quiz_text("notes", "refused", who=self.deciding_player_name, why=self.say(ruling))
 
     def refusal_text(self, ruling: Ruling) -> str:
@@ -308,19 +308,19 @@ def trivial_refusal_codes() -> frozenset[str]:
 
 @cache
 def unexplained_refusal_codes() -> frozenset[str]:
-    """Return the codes of refusals without a reason."""
+    """Return the codes of refusals that give no reason."""
     return frozenset(_sentences()["terse"])
 
 
 def format_quiz_text(section: str, key: str, **values: str) -> str:
-    """Return a sentence of `riddles.toml` with its values filled in."""
+    """Return a sentence of `riddles.toml` with its placeholders filled in."""
     return str(_sentences()[section][key]).format(**values).strip()
 
 
 def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
     """Return the distance of two actions.
 
-    The verb counts first, then the number of different arguments, then the differences of numbers.
+    Different verbs count most, then the number of different arguments, then the differences of numbers.
     """
     pairs = list(zip(action.args, baseline.args, strict=False))
     numbers = [abs(a - b) for a, b in pairs if type(a) is int and type(b) is int]
@@ -332,7 +332,7 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
 
 
 def _is_in_step(number: Any, of: Sequence[int]) -> bool:
-    """Return whether a number fits into an arithmetic sequence, as 20 fits into 30, 40, 50.
+    """Return whether a number fits into an arithmetic sequence. For example, 20 fits into 30, 40, 50.
 
     Numbers below 1 do not fit.
     """
@@ -356,7 +356,7 @@ def _words(action: Action) -> Iterator[str]:
 
 
 def _near_rules(at: PositionSurvey, rule: str, barred: set[str]) -> list[str]:
-    """Return rules of other refusals here and of the same section, without rules that could also be right."""
+    """Return the rules of other refusals in this position and of the same section, without other possible answers."""
     rules = at.game.rules
     about = rules[rule]
     near = [ruling.rule for _, ruling in at.plausible_illegal_actions]
@@ -515,7 +515,7 @@ def _theme(at: PositionSurvey, kind: str, only: QuizTheme | None) -> QuizTheme:
 def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
     """Which action has this result?
 
-    The other answers are the nearest actions without it, and one of them may be illegal.
+    The other answers are the nearest actions without this result, and one of them may be illegal.
     """
     theme = _theme(at, ACTION_THEME, only)
     acts = [action for action in at.legal if action.verb in theme.verbs]

@@ -1,55 +1,56 @@
 """Quiz themes of one game.
 
-Questions ask for the action with an effect, the result of an action, or the change that makes it legal.
+A question asks for the action with a given effect, the result of an action, or the change that makes an action legal.
 
-The file `decisions.toml` in the folder of the game lists them:
+The file `decisions.toml` in the folder of the game lists the themes:
 
-    dull = ["wrong_kind"]        codes of its refusals that teach nothing
+    dull = ["wrong_kind"]        refusal codes of the game that teach nothing
     odd = ["colony_for"]         verbs without questions
     plain = ["end"]              verbs that are always legal
     decides = ["@coin"]          elements displayed with a question about winners, omitted if the table shows the leader
     needs = {too_dear = ["line:me"]}                        elements displayed with a refusal, by its code
 
-    [[act]]                      which of these actions has the effect?
+    [[act]]                      question: which of these actions has the effect?
     id = "match"
     rules = ["TOW-4.1"]          the rule that decides, and other rules with examples whose positions are used
     verbs = ["place"]
     ask = "Which of these ...?"  filled with `who`, the seat that chooses
-    brings = "matched"           the event, or the step after it, that the right action causes
+    brings = "matched"           the event or the next step that the right action causes
     positions = ["2 seats; coins.0 <4|5>; ..."]             more positions, with alternatives in some places
-    least = "price"              or a number of that event: the right action has the least; `most`: the most, `none`:
-                                 0 or less of it
-    tells = ["unmatched"]        feedback on a wrong action: the first of these events
+    least = "price"              or a number of that event: the right action has the smallest number. With `most`, the
+                                 right action has the largest number, and with `none`, 0 or less
+    tells = ["unmatched"]        feedback on a wrong action: the first of these events that it causes
     shown = ["@coin", "line:"]   extra facts by icon and groups by the start of their ids, "hand:me" only for the seat
                                  that chooses
     hides = {"gold:" = ["big"]}  parts of pieces that are not drawn, by the start of their ids, such as the answer
 
-    [[what]]                     which result does one action have?
+    [[what]]                     question: which result does one action have?
     id = "price"
     rules = ["HAD-6.1"]
-    verbs = ["buy"]              or chance = true for the result of an outcome; `rather`: preferred events
+    verbs = ["buy"]              or chance = true for the result of an outcome. `rather` lists preferred events
     ask = "What does {card:card} cost {who:seat}?"
-    number = "price"             the number of the answer, {n} in answers; or seat = true, for {who:seat}
+    number = "price"             the number of the answer, {n} in answers, or seat = true for {who:seat}
     own = true                   only events of the seat that chooses
     step = 1                     difference between neighbouring numbers
-    answers = {bought = "{n:|coin|coins}"}                  by result: an event, a step, the reason of an end
+    answers = {bought = "{n:|coin|coins}"}                  by result: event, step or reason for the end
     near = {cost = "Each card of its colour takes 1 off."}  other numbers, with their feedback
     also = {"Nothing." = "..."}                             other answers, with their feedback
 
-    [[remedy]]                   one action is illegal: which change makes it legal?
+    [[remedy]]                   question: which change makes an illegal action legal?
     id = "pays"
     rules = ["EMI-7.1"]
     verbs = ["section"]
-    codes = ["cannot_pay"]       the refusals of the theme; where = {what = "section"}: only with these values
+    codes = ["cannot_pay"]       the refusals of the theme. where = {what = "section"} requires these values
     changes = [                  possible changes, each checked by the engine in the changed position
         {say = "{n} more gold", n = "missing", "gold.{me}" = "n"},
         {say = "{with:card} as well", with = "R1-08", "owned.{me}" = ["{with}"]},
     ]
 
-A change names places of a position. Items of a list are named by index or by value. A number is added to the current
-number, and a list is appended. Other values, and values of names that end with "=", replace the current value. "n" is
-the number `n` and "-n" its negative. If the number is not above 0, the change is skipped. Numbers are values of the
-result or of the refusal. "cost-owned" is computed from two values. Sentences contain the terms of the game.
+A change names fields of a position, and items of lists by index or by value. A number is added to the current number,
+and a list is appended to the current list. Other values, and values of names that end with "=", replace the current
+value. "n" is the number `n`, and "-n" is its negative. If the number is not above 0, the change is skipped. Numbers
+are values of the result or of the refusal. "cost-owned" is the difference of two values. Sentences contain the terms
+of the game.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class QuizTheme:
         return tuple(self.entry.get("verbs", ()))
 
     def listed_position_texts(self, rng: Random) -> list[str]:
-        """Return the listed positions with a random alternative in each place."""
+        """Return the listed positions, with one random alternative wherever a position lists several."""
         return [
             _OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text) for text in self.entry.get("positions", ())
         ]
@@ -116,12 +117,12 @@ class QuizTheme:
 
     @property
     def visible_element_prefixes(self) -> tuple[str, ...]:
-        """Starts of the ids of elements that are displayed with the question."""
+        """First parts of the ids of elements that are displayed with the question."""
         return tuple(self.entry.get("shown", ()))
 
     @property
     def hidden_parts_by_piece_prefix(self) -> Mapping[str, Collection[str]]:
-        """Parts of pieces that are not drawn, by the start of the ids of the pieces."""
+        """Parts of pieces that are not drawn, by the first part of the ids of the pieces."""
         return dict(self.entry.get("hides", {}))
 
     def format_text(self, text: str, names: Sequence[str], **values: Any) -> str:
@@ -184,7 +185,7 @@ class QuizTheme:
     def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
         """Return the code and the values of the result that matches the theme, or None.
 
-        The values are those of all events of the step. `seat` is the seat that chose the action.
+        The values come from all events of the step. `seat` is the seat that chose the action.
         """
         values: dict[str, Any] = {"me": seat, **getattr(state_after.node, "values", {})}
         if isinstance(state_after.node, End):
@@ -230,7 +231,7 @@ class QuizTheme:
     def distractors_with_feedback(
         self, state_after: State[Any], names: Sequence[str], seat: int | None
     ) -> Iterator[tuple[str, str]]:
-        """Yield other answers with their feedback: named mistakes first, then near values."""
+        """Yield other answers with their feedback. Named mistakes come first, then numbers near the right answer."""
         come = self.theme_result(state_after, seat)
         if come is None:
             return
@@ -278,7 +279,7 @@ def position_with_change(state: State[Any], change: PositionChange) -> State[Any
 
 
 def _put(here: Any, way: Sequence[str], value: Any, adds: bool) -> Any:
-    """Return the object with a value added or set at the end of a path."""
+    """Return the object after a value was added or set at the end of a path."""
     if way:
         key: Any = way[0]
         if isinstance(here, list):
@@ -296,7 +297,7 @@ def _one(of: Sequence[str], rng: Random) -> str:
 
 
 def _asked(state: State[Any]) -> str:
-    """Return the name of the pending step, or the reason of the end."""
+    """Return the name of the pending step, or the reason for the end of the game."""
     node = state.node
     return node.reason if isinstance(node, End) else getattr(node, "step_name", "")
 

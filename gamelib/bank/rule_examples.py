@@ -1,34 +1,34 @@
 """Rule examples: for each rule of a game, a position and the step in it that cites the rule.
 
-The file `shows.toml` in the folder of the game lists them. `python -m tools.find_shows` searches for them again. The
-entry of one rule example is
+The file `shows.toml` in the folder of the game lists the examples. `python -m tools.find_shows` searches for examples
+again. The entry of one rule example is
 
     rule = "HAR-4.4"             the id of the rule
-    how = "event"                how the step cites it, one of `DIFFERENCE_KINDS`
+    how = "event"                how the step cites the rule, one of `DIFFERENCE_KINDS`
     position = "2 seats; ..."    the position before the step (see gamelib.position_text)
-    choice = "roll"              an action or an outcome in notation, omitted for the start of a game
+    choice = "roll"              an action or an outcome in notation, omitted in an example of the start of a game
     first = ["raid", "=8"]       earlier steps that are displayed too. The position is before the first of these steps
 
 The keys of the other tables are rule ids, unless noted otherwise:
 
-- `[none]` gives the reason why a rule has no example, as a sentence for the reader.
+- `[none]` gives a sentence for the reader with the reason why a rule has no example.
 - `[refused]` gives a position and an action that the rule refuses there: `"HAR-4.4" = ["2 seats; ...", "roll_gem"]`.
   The position "" is the position of the rule example.
-- `[refused_by]` names another rule that refuses the forbidden action. If `[refused]` has both rules, the refusal is
-  there.
-- `[unrefused]` lists the rules that nobody can violate, by the kind of the reason. The sentences of these kinds are in
+- `[refused_by]` names another rule that refuses the forbidden action. If `[refused]` has both rules, `[refused]`
+  contains the refusal.
+- `[unrefused]` lists the rules that nobody can violate, by the kind of reason. The sentences of these kinds are in
   the file `shows.toml` next to this module.
 - `[look]` lists the elements of the picture. Without it, the picture contains the elements that the step changes.
 - `[refused_look]` lists the elements of the picture for a refusal with a position of its own.
 - `[other]` gives a game that starts with other options, and the elements of its picture.
-- `[only]` lists groups, each with the only chapters that display it. "HAD-15." is a chapter.
+- `[only]` lists groups, each with the chapters that may display the group. "HAD-15." is a chapter.
 - `[told]` selects log lines by their rules, for steps with too many log lines.
 - `[beside]` lists extra groups by group id (see below).
 
 An element of a picture is the id of a group on the table or of an extra group, the icon and the seat of a player fact,
-or a single piece. "-" before an element removes it, because other rules change it. "hand:0!" draws only the changes in
-the group. "hand:0=" draws the group after the step too, although it has not changed. "hand:0<" draws it only before the
-step, "hand:0>" only after the step. "~2" draws the view of seat 2.
+or a single piece. "-" before an element removes an element that other rules change. "hand:0!" draws only the changes
+in the group. "hand:0=" draws the group after the step too, although it has not changed. "hand:0<" draws the group only
+before the step, and "hand:0>" only after the step. "~2" draws the view of seat 2.
 
 An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes it
 (`Board.rule_picture_group`, or `Board.rule_picture_group_after_outcome` for a roll), or `[beside]` defines it:
@@ -36,9 +36,9 @@ An extra group is drawn next to the table, and `[look]` names it like any other 
 means 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
 icon as its picture.
 
-Braces can contain `first` (the first player), `turn` (the seats from the first player on) or `names` (all seats). Other
-names are `tables` (the numbers of the game) and `head` (the text above the table). A value of an event of the last step
-is named by its code: `{sorted[each]}`.
+Braces in texts can contain `first` (the first player), `turn` (the seats from the first player on) or `names` (all
+seats). Other names are `tables` (the numbers of the game) and `head` (the text above the table). A value of an event
+of the last step is named by its code: `{sorted[each]}`.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class PictureGroup(NamedTuple):
 
 
 def citation_kind_of(example: RuleExample) -> str | None:
-    """Return how the step cites the rule of an example, one of `DIFFERENCE_KINDS`, or None if it does not cite it.
+    """Return how the step of an example cites the rule, one of `DIFFERENCE_KINDS`, or None if it does not cite it.
 
     Raise ValueError if the position does not exist.
     """
@@ -203,7 +203,7 @@ def rule_examples(game: Game) -> Mapping[str, RuleExample]:
 def refusal_example_by_rule(game: Game) -> Mapping[str, RuleExample]:
     """Return an example of a refusal for each rule.
 
-    The position of a refusal example is its own, or the position of the rule example.
+    A refusal example has a position of its own, or uses the position of the rule example.
     """
     return MappingProxyType(
         {
@@ -271,7 +271,7 @@ def extra_picture_groups(game: Game) -> Mapping[str, PictureGroup]:
 
 
 def groups_hidden_for_rule(game: Game, rule: str) -> frozenset[str]:
-    """Return the groups that the picture of a rule omits because they belong to other rules."""
+    """Return the groups that the picture of a rule omits because the groups belong to other rules."""
     only: dict[str, list[str]] = _data(game).get("only", {})
     out = {group for group, chapters in only.items() if rule.rpartition(".")[0] not in chapters}
     return frozenset(

@@ -29,7 +29,7 @@ class SchoolTerm:
 
     @property
     def names_in_texts(self) -> tuple[str, ...]:
-        """Names under which texts mention the term: its own name, or those of the two ways."""
+        """Names under which texts mention the term: the name of the term itself, or of the two ways to draw."""
         return ("with replacement", "without replacement") if self.name == WITH_AND_WITHOUT else (self.name,)
 
 

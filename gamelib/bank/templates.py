@@ -62,7 +62,7 @@ class QuestionTemplate(ABC):
         return result
 
     def run_trial(self, rng: Random) -> Any:
-        """Simulate the question once. Return True or False for a probability, a number for a mean."""
+        """Simulate the question once. Return True or False for a probability, or a number for a mean."""
         value = cached_model(self.chance_model_text_or_empty()).sample(rng)
         return value == "yes" if self.kind == "chance" else value
 
@@ -84,7 +84,7 @@ class QuestionTemplate(ABC):
     def with_numbers(self, **numbers: Any) -> Self:
         """Return the same template with other numbers.
 
-        The answer of many mistakes is the right answer of such a variant.
+        Many mistakes give the right answer of such a variant.
         """
         return replace(self, **numbers)
 
@@ -99,7 +99,7 @@ class QuestionTemplate(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class DrawCountProbabilityQuestion(QuestionTemplate):
-    """Number of wanted items among several draws.
+    """Probability of a number of wanted items among several draws.
 
     The number has a hypergeometric distribution without replacement and a binomial distribution with replacement. Dice,
     coins and spinners are draws with replacement. The event is "at least" or "exactly" a number of wanted items.
@@ -202,7 +202,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return Fraction(self.failures if self.is_event(0) else self.successes, self.population)
 
     def wrong_answer_order_ignored(self) -> Fraction:
-        """Count one order only: first the wanted items, then the others."""
+        """Count only one order: the wanted items first, then the other items."""
         hits, misses = self.event_threshold, self.draws - self.event_threshold
         if self.replacement:
             return Fraction(self.successes**hits * self.failures**misses, self.population**self.draws)
@@ -222,7 +222,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return 1 - mean if self.exactly == 0 else Fraction(self.is_event(round(mean)))
 
     def wrong_answer_product_over_wanted_items(self) -> Fraction:
-        """Compute for each wanted item separately the probability that it is drawn, and multiply."""
+        """Multiply the probabilities of the wanted items, computed separately for each item."""
         return self.with_numbers(successes=self.draws, draws=self.successes, replacement=True).exact_answer()
 
     def wrong_answer_particular_item_drawn(self) -> Fraction:
@@ -242,8 +242,8 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
 class MeanWaitingTimeQuestion(QuestionTemplate):
     """Mean number of draws up to and including the first success.
 
-    The number has a geometric distribution with replacement and a negative hypergeometric distribution without it.
-    `offset` is the number of draws at the start that cannot succeed.
+    The number of draws has a geometric distribution with replacement and a negative hypergeometric distribution without
+    replacement. `offset` is the number of draws at the start that cannot succeed.
     """
 
     kind: ClassVar[Kind] = "mean"
@@ -339,7 +339,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedValueQuestion(QuestionTemplate):
-    """Mean of a value, or of the sum of several draws without replacement. `outcomes` maps values to weights."""
+    """Mean of a random value, or of the sum of several draws without replacement. `outcomes` maps values to weights."""
 
     kind: ClassVar[Kind] = "mean"
     wrong_answer_method_by_misconception: ClassVar[Mapping[str, str]] = {
@@ -367,7 +367,7 @@ class ExpectedValueQuestion(QuestionTemplate):
     def answer_by_second_method(self) -> Fraction:
         """Use the chance model.
 
-        If there is none, add up tail probabilities: the mean is the sum over n of P(value > n).
+        Without a chance model, add up tail probabilities: the mean is the sum over n of P(value > n).
         """
         if self.chance_model_text_or_empty():
             return super().answer_by_second_method()
@@ -424,7 +424,7 @@ SIGNS = {"at_least": ">=", "more_than": ">", "at_most": "<=", "less_than": "<", 
 
 
 class Comparison(NamedTuple):
-    """Comparison with a limit, for example "at_least" 2."""
+    """Comparison with a limit, for example ("at_least", 2)."""
 
     name: str
     """Key of `COMPARISONS`."""
@@ -456,7 +456,7 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     @property
     def event_comparison(self) -> Comparison:
-        """Comparison of the value with its limit that makes the event."""
+        """Comparison with a limit that defines the event."""
         given = (Comparison(name, getattr(self, name)) for name in COMPARISONS)
         return next(comparison for comparison in given if comparison.limit is not None)
 
@@ -474,7 +474,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         return bool(COMPARISONS[name](value, limit))
 
     def is_known(self, value: Any) -> bool:
-        """Return whether a value is consistent with the given information."""
+        """Return whether a value is consistent with the information that the question gives."""
         return self.known_at_least is None or value >= self.known_at_least
 
     def distribution(self) -> Dist[Any]:
@@ -521,7 +521,7 @@ class TailProbabilityQuestion(QuestionTemplate):
         return Fraction(sum(map(self.is_event, cases)), len(cases))
 
     def wrong_answer_boundary(self) -> Fraction:
-        """Include the limit where it does not count, or exclude it where it counts."""
+        """Include the limit where the event excludes it, or exclude the limit where the event includes it."""
         name, limit = self.event_comparison
         return self.with_numbers(**{name: None, BOUNDARY_MOVED[name]: limit}).exact_answer()
 
@@ -576,7 +576,7 @@ class BayesQuestion(QuestionTemplate):
         return ""
 
     def answer_by_second_method(self) -> Fraction:
-        """Multiply the odds before the sign by the likelihood ratio."""
+        """Multiply the prior odds by the likelihood ratio of the sign."""
         against = sum(
             (Fraction(weight) * chance for weight, chance in zip(self.prior[1:], self.likelihood[1:], strict=True)),
             Fraction(0),
@@ -621,7 +621,7 @@ class KindAndItemCount(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DifferentKindsQuestion(QuestionTemplate):
-    """Number of different kinds among several draws, computed by inclusion and exclusion.
+    """Probability of a number of different kinds among several draws, computed by inclusion and exclusion.
 
     `sizes` is the number of items of each kind. The event is "exactly" or "at most" a number of kinds, or all of the
     first `all_of` kinds.
@@ -641,13 +641,13 @@ class DifferentKindsQuestion(QuestionTemplate):
     replacement: bool = False
 
     def p_all_draws_within(self, items: int) -> Fraction:
-        """Return the probability that all draws are among this number of items."""
+        """Return the probability that all draws come from a group with this number of items."""
         if self.replacement:
             return Fraction(items, sum(self.sizes)) ** self.draws
         return Fraction(comb(items, self.draws), comb(sum(self.sizes), self.draws))
 
     def count_kind_sets_by_size(self, sizes: tuple[int, ...]) -> dict[KindAndItemCount, int]:
-        """Return how many sets of kinds there are, by their numbers of kinds and items."""
+        """Return the number of sets of kinds, by the number of kinds and the number of items in a set."""
         found = {KindAndItemCount(0, 0): 1}
         for size in sizes:
             for (kinds, items), ways in list(found.items()):
@@ -700,7 +700,7 @@ class DifferentKindsQuestion(QuestionTemplate):
         return f"{self.draws} bag{{{faces}}}{' back' * self.replacement} : kinds {event}"
 
     def answer_by_second_method(self) -> Fraction:
-        """Follow the wanted kinds draw by draw if the notation has no model."""
+        """Track the wanted kinds draw by draw if the notation has no model."""
         if self.all_of is None:
             return super().answer_by_second_method()
         chances = {(0,) * len(self.sizes): Fraction(1)}
@@ -742,7 +742,7 @@ class DifferentKindsQuestion(QuestionTemplate):
         )
 
     def wrong_answer_particular_kind_drawn(self) -> Fraction:
-        """Give the probability of one particular kind."""
+        """Give the probability that one particular kind is drawn."""
         return 1 - Fraction(sum(self.sizes) - self.sizes[0], sum(self.sizes)) ** self.draws
 
     def wrong_answer_fifty_fifty(self) -> Fraction:
@@ -807,7 +807,7 @@ class MeanOfExtremeDrawQuestion(QuestionTemplate):
         return Fraction(self.draws * Dist(self.outcomes).mean - self.baseline)
 
     def wrong_answer_extreme_case(self) -> Fraction:
-        """Assume that the best of all is drawn."""
+        """Assume that the best of all items is drawn."""
         return Fraction((max if self.highest else min)(self.outcomes) - self.baseline)
 
     def wrong_answer_with_replacement(self) -> Fraction:
@@ -854,11 +854,11 @@ class AdditionRuleQuestion(QuestionTemplate):
         return Fraction(self.in_first + self.in_second, self.population)
 
     def wrong_answer_probability_of_both(self) -> Fraction:
-        """Give the probability of both groups."""
+        """Give the probability that a member belongs to both groups."""
         return Fraction(self.in_both, self.population)
 
     def wrong_answer_case_missed(self) -> Fraction:
-        """Omit the members of both groups."""
+        """Omit the members that belong to both groups."""
         return Fraction(self.in_first + self.in_second - 2 * self.in_both, self.population)
 
 
@@ -883,7 +883,7 @@ class OptimalStoppingQuestion(QuestionTemplate):
         return ""
 
     def accepted_value(self, order: tuple[int, ...]) -> int:
-        """Return the value that the best rule takes if the values come in this order."""
+        """Return the value that the best rule accepts if the values come in this order."""
         left = list(self.offers)
         for place, value in enumerate(order, 1):
             if not self.replacement:

@@ -14,8 +14,8 @@ The file `first.toml` in the folder of the game lists the goals in order:
     rule = "HAR-4.1"                            rule of the goal, cited by the step that meets it
     free = true                                 accept any action that meets the goal. The next goal needs a position
     look = ["odds"]                             other elements to highlight: ids of the table, or the odds
-    also = ["sell"]                             choices or verbs that do what the title says without the code
-    unlike = ["caravan(SS)"]                    choices or verbs that cause the code but do not do what the title says
+    also = ["sell"]                             choices or verbs that follow the title but do not cause the code
+    unlike = ["caravan(SS)"]                    choices or verbs that cause the code but do not follow the title
     passed = ["You bought {=0*[bought][card]:cards}."]
                                                 log lines of the author for `meanwhile`, if much happens
 
@@ -23,7 +23,7 @@ Texts are filled with terms and with values of the events along the line. {compa
 value of the event that meets the goal. {=card:card} is the name of a card, and {=track[value]} is a value of another
 event. If the line ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of
 `meanwhile` by seat. {=2[pays][coins]} is a value of the last event with that code of the third seat.
-{=2*[pays][coins]} is a list of it in all such events. The learner has the first seat. In a goal that a ruling meets,
+{=2*[pays][coins]} is the list of all such values. The learner has the first seat. In a goal that a ruling meets,
 the learner deliberately tries an illegal action, which is the action of the line.
 """
 
@@ -83,7 +83,7 @@ class TutorialGoal:
         return self._filled("text", self.values)
 
     def success_text(self, events: Iterable[Event]) -> str:
-        """Return the text after these events have met the goal."""
+        """Return the text that is displayed after these events have met the goal."""
         return self._filled("done", {**self.values, **learner_event_values_by_code(self.target_code, events)})
 
     def _filled(self, text: str, values: Mapping[str, Any]) -> str:
@@ -95,7 +95,7 @@ class TutorialGoal:
         return any(_is_goal_met_by(self.target_code, event) for event in events)
 
     def is_refused_as_wanted(self, state: State[Any], action: Action) -> bool:
-        """Return whether an action is refused with the code of the goal."""
+        """Return whether an action is refused with the code that the goal requires."""
         ruling = state.why_not(action)
         return ruling is not None and ruling.code == self.target_code
 
@@ -113,7 +113,7 @@ class TutorialGoal:
     ) -> tuple[Event, ...] | None:
         """Return the events of a legal action that meets the goal in another way, or None if it does not.
 
-        `line_index` is the step of the sample line. If a chance step follows the action, return only the events of the
+        `line_index` is the step of the sample line. If a chance event follows the action, return only the events of the
         action itself.
         """
         if _is_listed(self.rejected_actions, action):
@@ -160,8 +160,8 @@ def _is_about_learner(event: Event) -> bool:
 def learner_event_values_by_code(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
     """Return the values of the events that concern the learner.
 
-    The result maps each event code to the values of the first such event, and each value name of the target event to
-    its value.
+    The result maps each event code to the values of the first event with this code. It also maps each value name of the
+    target event to its value.
     """
     told = [event for event in events if _is_about_learner(event)]
     by_code: dict[str, Any] = {event.code: event.values for event in reversed(told)}
@@ -169,9 +169,9 @@ def learner_event_values_by_code(target_code: str, events: Iterable[Event]) -> d
 
 
 def _by_seat(events: Iterable[Event]) -> dict[str, dict[str, Any]]:
-    """Return the values of the last event by seat and code, as the learner saw it.
+    """Return, by seat and code, the values of the last event as the learner saw it.
 
-    The key `*` contains the values of the events of all seats.
+    A key that ends with `*` contains lists with the values of all events of the seat.
     """
     by_seat: dict[str, dict[str, Any]] = {}
     for event in events:

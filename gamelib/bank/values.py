@@ -9,12 +9,12 @@ def day_gap_weights(days: int) -> tuple[tuple[int, int], ...]:
 
 
 def equal_face_weight_pairs(faces: int) -> tuple[tuple[int, int], ...]:
-    """Return a mapping of the numbers 1 to `faces` to the weight 1."""
+    """Return pairs of each number from 1 to `faces` and the weight 1."""
     return tuple((face, 1) for face in range(1, faces + 1))
 
 
 def face_weights(faces: int) -> dict[int, int]:
-    """Return pairs of the numbers 1 to `faces` and the weight 1."""
+    """Return pairs of each number from 1 to `faces` and the weight 1."""
     return dict(equal_face_weight_pairs(faces))
 
 

@@ -97,7 +97,7 @@ class ExactAnswer:
     step: int = 0
 
     def _facts(self) -> Iterator[str]:
-        """Yield texts about the mean and the values outside the picture. Long fractions are rounded."""
+        """Yield texts about the mean and the values outside the chart. Long fractions are rounded."""
         said = {"Mean": self.mean, "Beyond the picture": self.tail or None, "Without end": self.never or None}
         for name, value in said.items():
             if value is not None:
@@ -156,13 +156,13 @@ class ExactAnswer:
 
     @property
     def _last(self) -> Any:
-        """Last value inside the picture, next to the values outside."""
+        """Last value in the chart, next to the values outside."""
         return min(self.dist) if self.step < 0 else max(self.dist)
 
     def _steps_beyond(self, value: Any) -> int:
-        """Return the number of steps from the last value inside the picture.
+        """Return the number of steps from the last value in the chart to this value.
 
-        The number is 0 if the value is inside or impossible.
+        The number is 0 if the value is in the chart or impossible.
         """
         if not self.tail or not isinstance(value, int) or value in self.dist:
             return 0
@@ -172,7 +172,7 @@ class ExactAnswer:
         return steps if steps > 0 and not rest else 0
 
     def _p_steps(self, steps: int) -> Fraction:
-        """Return the probability of the value this number of steps outside the picture."""
+        """Return the probability of the value that is this number of steps outside the chart."""
         if self.ratio is None or steps * self.ratio.denominator.bit_length() > MAX_RATIO_BITS:
             raise uncomputed_probability_error(
                 "value" if self.ratio is None else "long", value=self._last + steps * self.step
@@ -180,7 +180,7 @@ class ExactAnswer:
         return self.dist.p(self._last) * self.probability_of_displayed_values * self.ratio**steps
 
     def _p_beyond(self, condition: Callable[[Any], Any]) -> Fraction:
-        """Return the probability that the value is outside the picture and meets a condition."""
+        """Return the probability that the value is outside the chart and meets a condition."""
         if not self.tail:
             return Fraction(0)
         if not self.step:
@@ -234,7 +234,7 @@ def _answer(ask: StatisticSpec, counts: dict[Any, int], states: int, how: str, *
     return ExactAnswer(dist, tail, never, more.pop("mean"), how, states, **more)
 
 
-# -- followed draw by draw -----------------------------------------------------------------------------
+# -- computed draw by draw -----------------------------------------------------------------------------
 
 PositionWeights = dict[int, dict[Any, int]]
 """Position -> state of the statistic -> weight."""
@@ -275,7 +275,7 @@ def _step(graph: ModelGraph, layer: PositionWeights) -> tuple[PositionWeights, d
 
 
 def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total: int) -> dict[Any, int]:
-    """Return value -> weight over `total`.
+    """Return a mapping from values to weights over `total`.
 
     `done` contains, for each step, the runs that ended and the total weight at that step.
     """
@@ -299,7 +299,7 @@ def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
 def solve_from_position_weights(spec: ModelSpec, graph: ModelGraph, weights: PositionWeights) -> ExactAnswer:
     """Solve a model from weighted positions and states of the statistic. Raise TooLarge for a long computation."""
     most = graph.max_draws()
-    done: list[tuple[dict[Any, int], int]] = []  # ended runs, and the total weight then
+    done: list[tuple[dict[Any, int], int]] = []  # ended runs, and the total weight at that step
     total, states, spent, allowed = 1, 0, 0, TRIAL_STEPS
     sizes: list[int] = []
     while weights:
@@ -329,12 +329,12 @@ def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
         arcs = len(graph.transitions(position))
         steps += arcs * len(states) + NEW_POSITION_COST * new * graph.examination_cost(position, arcs)
         if steps > most:
-            return steps * len(layer) // seen  # assume a similar cost for the others
+            return steps * len(layer) // seen  # assume a similar cost for the remaining positions
     return steps
 
 
 def _estimate(sizes: list[int], most: int) -> float:
-    """Estimate the number of steps of all draws from the draws so far. They grow by a power of the number of draws."""
+    """Estimate the number of steps of all draws. The steps of a draw are assumed to grow as a power of its number."""
     have = len(sizes)
     if have < 3 or most <= have:
         return sum(sizes) * max(1, most / have) ** 3
@@ -347,11 +347,11 @@ def _estimate(sizes: list[int], most: int) -> float:
     return sum(sizes) + float(ahead)
 
 
-# -- waits without an end ------------------------------------------------------------------------------
+# -- unlimited waiting times ---------------------------------------------------------------------------
 
 
 def _positions(graph: ModelGraph) -> list[list[Transition]]:
-    """Return the transitions of all positions. Raise TooLarge if a chain may not have so many."""
+    """Return the transitions of all positions. Raise TooLarge if there are too many positions for a chain."""
     rows: list[list[Transition]] = []
     spent = 0
     while len(rows) < len(graph.keys):
@@ -407,7 +407,7 @@ def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fracti
 
 
 def _mean(rows: list[Row]) -> Fraction:
-    """Return the mean of the total over all draws."""
+    """Return the mean of the total gain of all draws."""
     gains = (Fraction(sum(weight * gain for (_, gain), weight in row.items()), sum(row.values())) for row in rows)
     return solve_absorbing_chain(
         [sum_weights_by_target((to, weight) for (to, _), weight in row.items()) for row in rows], list(gains)
@@ -480,7 +480,7 @@ def _still(rest: int, total: int, steps: int, draws: int) -> float:
 def _followed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer:
     """Follow the draws until less than a millionth of all runs continues. Raise TooLarge for a long computation.
 
-    Unfinished runs can still reach any value, so they are separate from the picture.
+    Unfinished runs can still reach any value, so they are not part of the chart.
     """
     statistic = graph.statistic
     layer: PositionWeights = {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}

@@ -63,7 +63,7 @@ class WaitSequence:
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """Number of draws from equally likely faces, which must all be different."""
+    """Number of draws from equally likely faces. All drawn faces must be different."""
 
     faces: int
     draws: int
@@ -118,7 +118,7 @@ def explain(spec: ModelSpec) -> Explanation | None:
 
 
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
-    """Explain repeated draws of one device until a stop.
+    """Explain repeated draws of one device until a stop condition is met.
 
     Each draw must leave the waiting process in its state or move it to the next state.
     """
@@ -176,7 +176,7 @@ def explain_as_markov_chain(spec: ModelSpec) -> WaitingTimeMarkovChain | None:
     ):
         return None
     if len({_label(graph, value) for value in graph.values}) < len(graph.values):
-        return None  # the table has a column for each
+        return None  # each column of the table needs its own label
     ways: dict[tuple[int, object], tuple[Value, ...]] = {(0, None if mean else graph.statistic.start): ()}
     table: list[list[tuple[Value, int, int | str]]] = []
     while len(table) < len(ways):
@@ -205,7 +205,7 @@ def explain_as_markov_chain(spec: ModelSpec) -> WaitingTimeMarkovChain | None:
         return None
     places = []
     for number, (way, row) in enumerate(zip(ways.values(), table, strict=True)):
-        swap = {number: 0, 0: number}  # solved from here, so this place is the first
+        swap = {number: 0, 0: number}  # swap the states, so that the chain is solved from this one
         rows = [{swap.get(to, to): weight for to, weight in arcs[swap.get(at, at)].items()} for at in range(len(arcs))]
         told_of, gained = solve_absorbing_chain(rows, [Fraction(1)] * len(rows))
         total = sum(weight for _, weight, _ in row)

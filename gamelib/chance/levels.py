@@ -54,7 +54,7 @@ class Levels:
 def wait_transition_rows(graph: ModelGraph, living: set[int]) -> list[Row]:
     """Return the states of a waiting time: its positions with the state of the statistic.
 
-    Raise TooLarge for too many.
+    Raise TooLarge if there are too many states.
     """
     keys: list[tuple[int, int | None]] = [(0, None)]
     ids = {keys[0]: 0}
@@ -90,7 +90,7 @@ def _draws(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tup
 def _streaks(graph: ModelGraph, position: int, memory: int | None) -> Iterator[tuple[int, int, bool, int | None]]:
     """Yield the weight, the target, whether the run continues, and the kind of face of each draw.
 
-    Faces of one kind differ only in their names. One of them is the last face that came, the others are not.
+    Faces of one kind differ only in their names. The last drawn face is separate from the other faces of its kind.
     """
     if graph.statistic.ask.argument is not None:
         for arc in graph.transitions(position):
@@ -155,7 +155,7 @@ def solve_by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Se
 
 
 def _without_pauses(rows: list[dict[tuple[int, int], int]]) -> tuple[list[Row], int]:
-    """Eliminate the draws that add nothing, and return the rows over one total.
+    """Eliminate the draws that add nothing, and return the rows with weights over a common total.
 
     Raises:
         TooLarge: The computation would take too long.
@@ -255,9 +255,9 @@ def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) 
 
 
 def _constant(passed: Sequence[tuple[int, dict[int, Weight]]], window: int, common: int) -> Fraction | None:
-    """Return the ratio of successive values if all weights that lead to the next ones have it.
+    """Return the ratio of successive weights if this ratio is equal at all nodes, otherwise None.
 
-    Then the ratio stays constant.
+    All later weights then have the same ratio.
     """
     if not 0 < window < len(passed) or passed[-1][0] - passed[0][0] != window:
         return None
@@ -299,7 +299,7 @@ def solve_longest_run_by_records(graph: ModelGraph, living: set[int], never: Fra
 
 
 def _up_to(graph: ModelGraph, living: set[int], longest: int) -> list[dict[int, int]]:
-    """Return the chain of a wait that is lost as soon as a run is longer than `longest`."""
+    """Return the chain of a waiting time in which a run longer than `longest` leads to the state LOST."""
     restart = 0 if graph.statistic.ask.argument is not None else 1
     keys: list[tuple[int, int | None, int]] = [(0, None, 0)]
     ids = {keys[0]: 0}

@@ -24,7 +24,7 @@ Value = int | str
 Face = tuple[Value, int]
 ValueTest = Callable[[Value | None], bool]
 
-MAX_TEXT_LENGTH = 200  # characters of a face, a word or a condition
+MAX_TEXT_LENGTH = 200  # maximum number of characters of a face, a word or a condition
 MAX_STAGES, MAX_PARTS, MAX_DEPTH, MAX_BRANCHES = 6, 120, 4, 24
 MAX_FACES, MAX_WEIGHT, MAX_COUNT, MAX_NUMBER = 1000, 10**6, 1000, 10**6
 DEVICES = ("d", "coin", "spin", "bag", "deck")
@@ -120,7 +120,7 @@ class StatisticSpec:
     comparison: tuple[str, Any] | None = None
 
     def answer_of_statistic_value(self, x: Value) -> Value | Literal["yes", "no"]:
-        """Return the value after the value table, or with a comparison "yes" or "no"."""
+        """Apply the value table. If there is a comparison, return "yes" or "no" instead of the value."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)
         return x if self.comparison is None else "yes" if is_comparison_met(self.comparison, x) else "no"
@@ -350,7 +350,7 @@ class _Reader:
         return made
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
-        """Return the device with a name. It allows no other details."""
+        """Return the earlier device with this name. Raise ModelError if the row has other details."""
         again = normalized_identifier(row["again"]) if isinstance(row["again"], str) else None
         if again is None or again not in self.names:
             raise model_error("again", where, told=short(row["again"]).strip("'"))

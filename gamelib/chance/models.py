@@ -1,4 +1,4 @@
-"""Chance models: `gamelib.model` creates one from its notation or its dictionary, to solve or to simulate."""
+"""Chance models: `gamelib.model` creates a model from notation or a dictionary. A model can be solved or simulated."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Model:
 
         Raises:
             TooLarge: The computation would take more than about two seconds in a browser. The method has not started
-                it.
+                the computation.
             ModelError: No run ends.
 
         Example:
@@ -93,7 +93,7 @@ class Model:
         return self._dealer.run(rng).value
 
     def play(self, rng: Random) -> ModelRun:
-        """Return one run with the values of each stage, `.value` and `.steps`.
+        """Return one run with its `.value` and, in `.stage_results`, the values of each stage.
 
         Args:
             rng: Random generator of the caller.
@@ -107,10 +107,10 @@ class Model:
         return self._dealer.run(rng)
 
     def cross_check(self, rng: Random, runs: int = 2000) -> CrossCheckResult:
-        """Compute the answer by a second method.
+        """Check the exact answer by a second method.
 
-        The method lists all cases. If there are too many, it compares the answer with the frequencies in simulated
-        runs.
+        The method lists all cases. If there are too many cases, it compares the exact answer with the frequencies in
+        simulated runs.
 
         Args:
             rng: Random generator of the caller.
@@ -128,7 +128,7 @@ class Model:
         return second_method(self.spec, self.exact(), rng, runs)
 
     def exact_by_enumeration(self) -> dict[Value | None, Fraction] | None:
-        """Return the probability of every value by enumeration of all runs, or None if there are too many.
+        """Return the probability of every value by enumeration of all runs, or None if there are too many runs.
 
         >>> import gamelib
         >>> gamelib.model("2d6 : high").exact_by_enumeration()[6]
@@ -156,7 +156,7 @@ def model(source: str | Mapping[str, Any] | Model) -> Model:
         The model. Equal models compare as equal.
 
     Raises:
-        ModelError: The source is invalid. The message names the place.
+        ModelError: The source is invalid. The message names the location.
 
     Example:
         >>> import gamelib

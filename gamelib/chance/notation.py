@@ -41,7 +41,7 @@ _NOT_FACES = ("bag", "spin", "deck", "coin", "d")
 
 
 class _Line:
-    """Text of a line with the current position, and the start of each part of the dictionary."""
+    """Text of a line with the current position, and the position in the text of each part of the dictionary."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -73,7 +73,7 @@ class _Line:
         return text
 
     def rest(self) -> str:
-        """Return the text from here to the next sign that ends a part."""
+        """Return the text from the current position to the next sign that ends a part."""
         self.skip()
         match = re.compile(r"[^\s>|:;\]},]*").match(self.text, self.at)
         return (match[0] if match else "") or self.text[self.at : self.at + 12]
@@ -108,7 +108,7 @@ def _value(line: _Line) -> Value:
 
 
 def _faces(line: _Line, path: str) -> list[list[Any]]:
-    """Parse `{1*3,2..4}` or `(4 red, 5 blue)`."""
+    """Parse faces such as `{1*3,2..4}` or `(4 red, 5 blue)`."""
     start, counted = line.at, line.is_sign_taken("(")
     if not counted and not line.is_sign_taken("{"):
         raise line.wrong("device", told=line.rest())
@@ -323,7 +323,7 @@ def _sides(line: _Line) -> dict[str, Any]:
 
 
 def parse_line(text: str) -> ModelSpec:
-    """Parse a line to a model. Raise ModelError with the number of a character, from 1."""
+    """Parse a line to a model. Raise ModelError with the number of the invalid character, counted from 1."""
     if not isinstance(text, str):
         raise model_error("text")
     if len(text) > LINE:
@@ -423,5 +423,5 @@ def format_statistic(statistic: StatisticSpec) -> str:
 
 
 def format_line(spec: ModelSpec) -> str:
-    """Return the notation of a model. `parse_line` returns an equal model for it."""
+    """Return the notation of a model. `parse_line` parses the notation to an equal model."""
     return f"{_said_chain(spec.stages)} : {format_statistic(spec.statistic)}"

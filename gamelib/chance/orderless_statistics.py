@@ -143,7 +143,7 @@ def _sign(ask: StatisticSpec, group: str) -> int:
 def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
     """Return the weight of each value of the statistic, or None if the order matters.
 
-    Value table and comparison are not applied.
+    The value table and the comparison are not applied.
 
     Raise TooLarge for a long computation.
     """
@@ -157,7 +157,7 @@ def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
     what = ask.name
     if what == "tries":
         return {sum(pool.draw_count for pool in made): 1}
-    if what in ("first", "last"):  # the draws of one device have equal distributions at every place
+    if what in ("first", "last"):  # at every place, the draw of one device has the same distribution
         return dict(made[0 if what == "first" else -1].weights)
     if what in ("sum", "-", "count"):
         return _added([(pool, _gain(ask, pool.group)) for pool in made], total_offset(spec))
@@ -175,7 +175,7 @@ def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
 
 
 def _wait_for_hits(spec: ModelSpec) -> ValueWeights | None:
-    """Return the distribution of draws until a number of hits have left a bag (negative hypergeometric).
+    """Return the distribution of the number of draws until a number of hits have left a bag (negative hypergeometric).
 
     Return None for any other model.
     """
@@ -199,7 +199,7 @@ def _wait_for_hits(spec: ModelSpec) -> ValueWeights | None:
     if size > MAX_BAG_SIZE or needed > hits:
         return {longest: 1} if needed > hits else None
     out: ValueWeights = {}
-    ways = comb(size - needed, hits - needed)  # places of all hits, with the last needed one at `tries`
+    ways = comb(size - needed, hits - needed)  # ways to place all hits, with the last needed hit at draw `tries`
     for tries in range(needed, size - hits + needed + 1):
         end = min(tries, longest)
         out[end] = out.get(end, 0) + ways
@@ -223,7 +223,7 @@ def _added(made: list[tuple[DrawPool, Callable[[Value], int]]], plus: int) -> Va
     """Return the distribution of the sum of the gains of all draws."""
     lumped: list[
         tuple[DrawPool, dict[int, int], int]
-    ] = []  # pool, gain of a draw above the minimum -> weight, number of draws
+    ] = []  # pool, mapping from the gain above the minimum to its weight, number of draws
     for pool, gain in made:
         gains: dict[int, int] = {}
         for value, weight in pool.weights.items():
@@ -287,7 +287,7 @@ def _power(pool: DrawPool, gains: dict[int, int], n: int, bits: int) -> int:
 
 
 def _added_apart(lumped: list[tuple[DrawPool, dict[int, int], int]], plus: int) -> ValueWeights:
-    """Return the same distribution with separate sums, for few sums with large gaps."""
+    """Return the distribution of the sum without packed integers, for few sums with large gaps."""
     sizes = [comb(n + len(gains) - 1, n) if n * len(gains) < 10_000 else MAX_STEPS for _, gains, n in lumped]
     steps = sum(size * n * len(gains) for size, (_, gains, n) in zip(sizes, lumped, strict=True))
     if prod(sizes) > MAX_VALUES or steps > MAX_STEPS:
@@ -320,7 +320,7 @@ def _numbers(made: list[DrawPool]) -> list[int]:
 
 
 def _upto(made: list[DrawPool], values: list[int]) -> list[list[int]]:
-    """Return, for each value and each pool, the total weight of the faces up to the value."""
+    """Return, for each value and each pool, the total weight of the faces that are at most this value."""
     return [[sum(w for face, w in pool.weights.items() if int(face) <= value) for pool in made] for value in values]
 
 
@@ -348,7 +348,7 @@ def _range(made: list[DrawPool]) -> ValueWeights:
     upto = [[0] * len(made), *_upto(made, values)]
 
     def inside(low: int, high: int) -> int:
-        """Count the sequences with all draws between these indexes."""
+        """Count the sequences in which all draws are between the values with these indexes."""
         if low > high:
             return 0
         return prod(
@@ -376,7 +376,7 @@ def _middle(made: list[DrawPool]) -> ValueWeights:
     out: ValueWeights = {}
     before = 0
     for value, row in zip(values, _upto(made, values), strict=True):
-        ways = [1]  # indexed by the number of draws up to this value
+        ways = [1]  # indexed by the number of draws that are at most this value
         for pool, weight in zip(made, row, strict=True):
             high = pool.size - weight
             here = [_mixed(pool, weight, k, high, pool.draw_count - k) for k in range(pool.draw_count + 1)]
@@ -414,7 +414,7 @@ def _top(pool: DrawPool, places: int) -> ValueWeights:
             spent += free * cost
             if spent > MAX_STEPS:
                 raise too_large_error()
-            for k in range(free):  # this number of the face, and later faces take places too
+            for k in range(free):  # k draws show this face, and later faces take places too
                 here = comb(left, k) * pool.count_sequences(weight, k)
                 enough -= here * pool.count_sequences(below, left - k)
                 if here:
@@ -426,7 +426,7 @@ def _top(pool: DrawPool, places: int) -> ValueWeights:
     return out
 
 
-# -- how often values come ---------------------------------------------------------------------------------
+# -- statistics of repeated values -------------------------------------------------------------------------
 
 
 def _differ(pool: DrawPool) -> ValueWeights:
@@ -440,7 +440,7 @@ def _differ(pool: DrawPool) -> ValueWeights:
     ways = [1, *[0] * pool.draw_count]
 
     def with_(weight: int, faces: int, have: int) -> int:
-        """Count the ways in which `have` draws are different, including faces of this weight."""
+        """Count the ways in which `have` draws are different, after the faces of this weight are included."""
         return sum(
             comb(have, k) * perm(faces, k) * weight**k * ways[have - k]
             for k in range(min(have, faces) + 1)
@@ -458,7 +458,7 @@ def _kept(counts: ValueWeights) -> ValueWeights:
 
 
 def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
-    """Return a sum of the highest draws of several pools, or a statistic of repeats.
+    """Return the distribution of the sum of the highest draws of several pools, or of a statistic of repeats.
 
     The function processes the faces from the highest down.
     """
@@ -471,7 +471,7 @@ def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
     left = tuple(pool.draw_count for pool in made)
     states: dict[tuple[tuple[int, ...], object], int] = {(left, start): 1}
     choose = cache(comb)
-    # long numbers take longer, and so do patterns, which are sorted at each step
+    # longer numbers take more time, and so do patterns, which are sorted at each step
     spent, allowed, cost = 0, TRIAL_STEPS, (1 + n * n // 20_000) * (3 if what == "pattern" else 1)
     finals = [next(value for value in reversed(order) if value in pool.weights) for pool in made]
     for place, value in enumerate(order):
@@ -505,7 +505,7 @@ def _profile(ask: StatisticSpec, made: list[DrawPool]) -> ValueWeights:
 
 
 def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> Iterator[tuple[int, ...]]:
-    """Yield the possible numbers of draws of each pool that show this face.
+    """Yield the possible numbers of draws that show this face, with one number for each pool.
 
     The last face of a pool takes all remaining draws.
     """
@@ -522,7 +522,7 @@ def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> I
 
 
 def _kept_of(what: str, places: int) -> tuple[object, Callable[..., object], Callable[..., Value]]:
-    """Return the state of a statistic over the faces: its start, its update after a face, and its final value."""
+    """Return the start state, the update after a face, and the final value of a statistic over the faces."""
     if what == "top":
 
         def put_top(kept: tuple[int, int], value: int, k: int) -> tuple[int, int]:

@@ -42,7 +42,7 @@ class StageResult:
 
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """Run of a model: the value of the statistic, or None for an unfinished run, and the values of each stage."""
+    """Run of a model: the value of the statistic (None for an unfinished run) and the values of each stage."""
 
     value: Value | None
     stage_results: tuple[StageResult, ...]

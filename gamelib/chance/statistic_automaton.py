@@ -100,7 +100,7 @@ def _middle(state: State) -> Value:
 
 
 def _highest(state: State, most: int) -> State:
-    """Return the counts of the highest values, at most this number of values."""
+    """Return the counts of the highest values. The counts add up to `most` at most."""
     kept: list[tuple[Value, int]] = []
     for value, n in reversed(state):
         if not most:
@@ -152,7 +152,7 @@ def _automaton(statistic: StatisticAutomaton) -> Automaton:
 
 
 class PatternMatcher:
-    """Matcher for a pattern such as H.H.T. The state is the length of the prefix that the last draws match."""
+    """Matcher for a pattern such as H.H.T. The state is the length of the pattern prefix that the last draws match."""
 
     def __init__(self, pattern: str) -> None:
         self.parts = pattern.split(".")

@@ -93,7 +93,7 @@ def _counter(inner: ArgType | None) -> ArgType:
 def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
     """Return the type of a collection of one type.
 
-    A string is not a collection of its letters, nor a mapping of its keys.
+    A string does not count as a collection of letters, and a mapping does not count as a collection of keys.
     """
     many = f"{words} of {inner.plural}" if inner else words
     wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)
@@ -187,7 +187,7 @@ def _plan(function: Any) -> tuple[list[str], list[tuple[str, ArgType, bool]]]:
         kind = parameter.annotation
         if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or kind is Parameter.empty:
             continue
-        # annotations of other arguments and of the result may be known to the type checker only
+        # do not evaluate other annotations, because their names may exist only for the type checker
         kind = eval(kind, function.__globals__) if isinstance(kind, str) else kind
         form = _form(kind)
         if form is not None:
@@ -195,7 +195,7 @@ def _plan(function: Any) -> tuple[list[str], list[tuple[str, ArgType, bool]]]:
     return names, forms
 
 
-# -- what values may be ----------------------------------------------------------------------------
+# -- validation of values --------------------------------------------------------------------------
 
 
 def validate_choice(value: object, label: str, names: Iterable[str]) -> None:

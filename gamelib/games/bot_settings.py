@@ -1,4 +1,4 @@
-"""Priorities and limits of bots: functions of a view and an action from which users build a bot.
+"""Priorities and limits from which users build a bot. Both are functions of a view and an action.
 
 The priorities and limits of a game are in `gamelib/games/<game>/bot_settings.py`. The bots built from them are in
 `gamelib/tools/priority_bot.py`.

@@ -104,7 +104,7 @@ class MonteCarloBot:
     def candidates_besides_policy_action(
         self, view: Any, legal: list[Action], policy_action: Action, rng: Random
     ) -> list[Action]:
-        """Return the next candidates of the policy after its own action."""
+        """Return the next choices of the policy after its own action."""
         policy = self.policy_for(view)
         rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
         if policy is random_bot:
@@ -216,7 +216,7 @@ def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
     n = len(differences)
     mean = sum(differences) / n
     spread = sum((difference - mean) ** 2 for difference in differences)
-    return float(mean / ((spread + 0.02) / n / n) ** 0.5)  # as if one more playout had differed a little
+    return float(mean / ((spread + 0.02) / n / n) ** 0.5)  # +0.02 acts like one more playout with a small difference
 
 
 def half_win_half_lead_value(end: End, seat: int) -> float:
@@ -240,7 +240,7 @@ def lead_weighted_value(end: End, seat: int) -> float:
 def _blend(end: End, seat: int, win: float, slack: int) -> float:
     """Combine the share in the win, with weight `win`, and the lead, with the remaining weight.
 
-    `slack` says how long an additional lead still counts: a larger value means longer.
+    The larger `slack` is, the larger is the lead up to which additional points still count.
     """
     if len(end.scores) == 1:
         return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))

@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 class GameOdds:
     """Base class of an odds object, which computes probabilities for the card tables of a game.
 
-    Without a game, it uses the published card tables.
+    Without a game, the object uses the published card tables.
     """
 
     game: Any

@@ -4,8 +4,8 @@
     >>> bot_guide("towers").verbs["flee"].sentence
     'Flee'
 
-Examples come from games of random players with a fixed seed. The descriptions are in `words.toml` of the game: the
-slots of a position in `[view]`, and the methods with the names of their arguments in `[view_asked]`.
+Examples come from games of random bots with a fixed seed. The descriptions are in `words.toml` of the game. The table
+`[view]` describes the slots of a state. The table `[view_asked]` describes the methods and names their arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..state import State
 
 EXAMPLE_GAMES = 60  # number of random games in the search for examples
-EXAMPLE_STEP = 40  # number of decisions before the example view, or the last one
+EXAMPLE_STEP = 40  # number of the decision whose view is the example. A shorter game gives its last view
 MAX_EXAMPLE_LENGTH = 70  # maximum characters of an example
 COMMON_VIEW_TEXTS = {
     "viewer": "the seat whose view it is",
@@ -42,7 +42,7 @@ ARG_TYPE_NAMES = {"s": "a word", "i": "a number", "t": "several words"}
 
 @dataclass(frozen=True, slots=True)
 class VerbEntry:
-    """Verb with the steps that have it, its arguments, an example and its sentence ("" if none came up)."""
+    """Verb with its steps, its arguments, an example action and its sentence. Both are "" if no example was found."""
 
     verb: str
     steps: tuple[str, ...]
@@ -114,7 +114,7 @@ class BotGuide:
         for heading, columns, rows in self.sections():
             head = "".join(f"<th>{escape(name)}</th>" for name in columns)
             body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-            parts.append(  # wider than a phone, so it scrolls inside a frame
+            parts.append(  # a table is wider than a phone, so it scrolls inside its own frame
                 f"<h4>{escape(heading)}</h4><div role='region' aria-label='{escape(heading)}' tabindex='0' "
                 f"style='overflow-x:auto'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
             )

@@ -140,7 +140,7 @@ def _plays(game: Game) -> Iterator[str]:
             return
         except NotEndedError:
             yield f"__init__.py: a game of {seats} seats does not end within {_STEPS} steps"
-        except Exception as error:  # report any error of the rules of an author
+        except Exception as error:  # report every error that an author's rules can raise
             yield f"__init__.py: a game of {seats} seats breaks: {_said(error)}"
 
 

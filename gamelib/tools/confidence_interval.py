@@ -1,7 +1,7 @@
 """95% confidence intervals of shares and means.
 
-`wilson_interval_95` is for a share of runs that each count or do not. `Estimate.from_values` is for a mean of other
-values. Both intervals are for a fixed number of runs, and are too narrow if runs stop as soon as the interval is
+`wilson_interval_95` is for the share of runs with a hit. `Estimate.from_values` is for the mean of any other values.
+Both intervals assume a fixed number of runs. They are too narrow if the runs stop as soon as the interval is
 favourable.
 """
 
@@ -21,8 +21,8 @@ def wilson_interval_95(hits: int, runs: int) -> tuple[float, float]:
     """Return Wilson's 95% interval for a share.
 
     Args:
-        hits: Number of runs that count.
-        runs: Number of all runs, at least 1.
+        hits: Number of runs with a hit.
+        runs: Total number of runs, at least 1.
 
     Returns:
         Lower and upper end, from 0 to 1.
@@ -43,7 +43,7 @@ def student_t_95(degrees_of_freedom: int) -> float:
     """Return the two-sided 95% quantile of Student's distribution.
 
     Args:
-        degrees_of_freedom: Degrees of freedom, at least 1: one less than there are values.
+        degrees_of_freedom: Degrees of freedom, at least 1. This is the number of values minus 1.
 
     Returns:
         Number of standard errors to either side of the mean. From 4 degrees of freedom on, the value comes from the
@@ -60,9 +60,10 @@ def student_t_95(degrees_of_freedom: int) -> float:
 
 
 def max_differing_share_95(values: int) -> float:
-    """Return the share of all values that may differ although this number of values were equal.
+    """Return the largest share of differing values that is consistent with this number of equal values.
 
-    The result is the Clopper-Pearson bound: with a larger share, a differing value would occur with probability 97.5%.
+    The result is the Clopper-Pearson bound. With a larger share, at least one value would differ with a probability
+    above 97.5%.
 
     >>> round(max_differing_share_95(8), 3)
     0.369
@@ -103,7 +104,7 @@ class Estimate:
         n = len(values)
         mean = float(sum(values) / n)
         low, high = bounds or ((mean - UNIT, mean + UNIT) if n > 1 else (-math.inf, math.inf))
-        alike = min(values) == max(values)  # then rounding may give a nonzero deviation
+        alike = min(values) == max(values)  # rounding may give equal values a nonzero deviation
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
         half = 0.0 if alike else student_t_95(n - 1) * spread / math.sqrt(n)
         below, above = (max(half, max_differing_share_95(n) * abs(end - mean)) for end in (low, high))
@@ -116,11 +117,11 @@ def estimate_mean(counts: Mapping[float, int], bounds: tuple[float, float] | Non
     """Estimate the mean of values that are given with their counts.
 
     Args:
-        counts: How many times each value came, at least one in all.
+        counts: Number of occurrences of each value, at least 1 in total.
         bounds: Lowest and highest possible value, as for `Estimate.from_values`.
 
     Returns:
-        The estimate of `Estimate.from_values`.
+        The same estimate as from `Estimate.from_values`.
 
     Example:
         >>> estimate_mean({1: 8}, (0, 1)) == Estimate.from_values([1.0] * 8, (0, 1))
@@ -145,7 +146,7 @@ def binomial_probabilities(runs: int, p: float) -> list[float]:
     """
     if not 0 < p < 1:
         return [float(hits == runs * p) for hits in range(runs + 1)]
-    yes, no, ways = math.log(p), math.log1p(-p), math.lgamma(runs + 1)  # the counts are too large for a float
+    yes, no, ways = math.log(p), math.log1p(-p), math.lgamma(runs + 1)  # logarithms avoid an overflow of the counts
     return [
         math.exp(ways - math.lgamma(hits + 1) - math.lgamma(runs - hits + 1) + hits * yes + (runs - hits) * no)
         for hits in range(runs + 1)

@@ -1,10 +1,10 @@
-"""Comparison of tables that play the same deals: the parts of the variance from deals, tables and the rest.
+"""Comparison of tables that play the same deals: split of the variance into deal, table and rest.
 
 Each table plays each deal once, at the same seat. The variance of the results has three parts (two-way analysis of
 variance with random effects):
 
 - deal: the differences between the means of the deals,
-- table: the differences between tables that are equal in every deal,
+- table: constant differences between tables, the same in every deal,
 - rest: the remaining variance, for example luck after different decisions.
 
 The intervals are percentile intervals of 400 bootstrap samples of the deals. With few deals, the intervals are wide.
@@ -80,7 +80,7 @@ class VarianceParts:
         return (self.deal / total, self.table / total, self.rest / total) if total else (0.0, 0.0, 0.0)
 
     def reliability(self, deals: int, same_deals: bool = True) -> float:
-        """Return the share of the tables in the differences between their means.
+        """Return the share of the variance between table means that is due to the tables.
 
         Args:
             deals: Number of deals that each table plays.
@@ -177,14 +177,15 @@ def _percentile_interval(values: list[float]) -> Interval:
 def deal_by_sitting_and_table(table_count: int, deal_count: int) -> list[list[int]]:
     """Return the deal of each table in each sitting, as boards move in duplicate bridge.
 
-    Each table plays each deal once. Neighbours, also the last and the first table, never play the same deal at a time.
+    Each table plays each deal once. Neighbouring tables never play the same deal at the same time. The first and the
+    last table are neighbours too.
 
     Args:
         table_count: Number of tables, at least 3.
         deal_count: Number of deals, at least 3.
 
     Returns:
-        `[sitting][table]`, numbers of deals from 0.
+        `[sitting][table]`, a list of deal numbers from 0 for each sitting.
 
     Raises:
         ValueError: There are too few tables or deals.
@@ -202,13 +203,13 @@ def deal_by_sitting_and_table(table_count: int, deal_count: int) -> list[list[in
 
 
 class Divergence(NamedTuple):
-    """Steps at which two tables of a deal become different.
+    """Steps at which two games of the same deal diverge.
 
     Attributes:
         step: Number of equal choices before the first different one. The value is None if the games are identical.
         is_chance: Whether the first different choice is a chance outcome.
-        chance_step: Step of the first different outcome of a chance event that both tables have at this step. The value
-            is None if there is no such outcome.
+        chance_step: First step at which both tables have a chance event with different outcomes. The value is None if
+            there is no such step.
 
     Example:
         >>> Divergence(12, False, 15).step
@@ -221,7 +222,7 @@ class Divergence(NamedTuple):
 
 
 def divergence(first: Record, second: Record) -> Divergence:
-    """Return where two games of the same deal become different.
+    """Return the steps at which two games of the same deal diverge.
 
     Args:
         first: Game of one table.
@@ -231,7 +232,7 @@ def divergence(first: Record, second: Record) -> Divergence:
         The first different step.
 
     Raises:
-        ValueError: The games have other seats, options or start positions.
+        ValueError: The games have different seats, options or start positions.
 
     Example:
         >>> from gamelib import game

@@ -3,9 +3,10 @@
 The review uses only the information of the seat at that time (`seen_by`). All actions are played out in the same
 determinizations with common random numbers (as in `monte_carlo_bot`). Actions that look better than the chosen one go
 to the next round. The best of them and the chosen one are compared again in fresh determinizations. Therefore the loss
-is not biased by the selection of the luckiest action, and its 95% confidence interval is valid. Values are hundredths
-of a game, half for the win and half for the lead. Decisions that look worst in a quick estimate are reviewed first. The
-first one with a notable loss is reported from few samples before its full review.
+is not biased by the selection of the luckiest action, and its 95% confidence interval is valid. Values are in
+hundredths of a game. Half of a value is for the win and half for the lead. The decisions with the largest losses in a
+quick estimate are reviewed first. The first one with a notable loss is reported from few samples before its full
+review.
 
 A review takes seconds. `review_decision_stepwise` and `iter_reviews_worst_first` are generators that yield None after
 each determinization, so that the caller can do other work in between.
@@ -31,9 +32,9 @@ from .priority_bot import priority_label, served_priorities
 FIRST_ROUND_SAMPLES = 4  # determinizations of the first round, and of each further round
 FINAL_SAMPLES = 96  # determinizations of the comparison between the best and the chosen action
 EXTRA_SAMPLE_FACTOR = 2  # factor of a second, separate sample if the loss looks large but is not clear
-EARLY_STOP_DIVISOR = 4  # after this fraction the comparison stops if no notable loss is likely
+EARLY_STOP_DIVISOR = 4  # the comparison stops after this fraction of the samples if a notable loss is unlikely
 MIN_LOSS = 1.0  # minimum loss that is reported, in hundredths of a game
-MIN_REPEATS = 2  # minimum number of similar mistakes in a habit
+MIN_REPEATS = 2  # minimum number of similar mistakes that are reported as repeated
 ROUGH_DIVISOR = 4  # fraction of the determinizations for the rough result that is reported first
 ROUGH_CANDIDATES = 8  # number of decisions that are candidates for the rough result
 
@@ -43,7 +44,7 @@ PointsBySourceFunction = Callable[[Any, Seat], "dict[str, float]"]
 
 @dataclass(frozen=True)
 class DecisionReview:
-    """Review of one decision. `best` is the chosen action itself if no other looked better."""
+    """Review of one decision. `best` is the chosen action itself if no other action looked better."""
 
     step: int
     """Index among the choices of the record."""
@@ -76,7 +77,7 @@ class DecisionReview:
 
 @dataclass(frozen=True)
 class RepeatedMistake:
-    """Clear mistakes of one kind: the missed priority, or otherwise the verb of the better action."""
+    """Notable mistakes of one kind: the missed priority, or the verb of the better action if no priority was missed."""
 
     missed: str
     verb: str
@@ -210,7 +211,7 @@ def _meeting(
                 break
         loss = _loss(mine, best)
         if _is_clear_loss(loss) or loss.mean < max(MIN_LOSS, (loss.high - loss.low) / 4):
-            break  # clear, or smaller than about one standard error
+            break  # the loss is clear, or smaller than about one standard error
     return mine, best
 
 
@@ -223,7 +224,7 @@ def _loss(mine: _Tried, best: _Tried) -> Estimate:
 
 
 def _is_hopeless(loss: Estimate) -> bool:
-    """Return whether a reportable loss is unlikely, because it would have to be half a standard error larger."""
+    """Return whether the mean loss plus half a standard error is too small to report."""
     return loss.mean + (loss.high - loss.mean) / 4 < MIN_LOSS
 
 
@@ -236,7 +237,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _difference(mine: _Tried, best: _Tried) -> dict[str, float]:
-    """Return the differences of the sources of points, largest difference first."""
+    """Return the additional points of the better action by source, largest difference first."""
     names = {**mine.sources, **best.sources}
     differences = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
     return dict(sorted(((name, more) for name, more in differences.items() if more), key=lambda item: -abs(item[1])))
@@ -314,7 +315,7 @@ def iter_reviews_worst_first(
 
 
 def _glance(state: State[Any], action: Action, rng: Random) -> float:
-    """Return the lead of the choice of the heuristic bot in a few determinizations, or 0 if it is the same action."""
+    """Return the lead of the heuristic bot's choice in a few determinizations, or 0 if the bot chooses this action."""
     node = state.node
     assert isinstance(node, Decision)
     view = state.seen_by(node.seat)
@@ -329,7 +330,7 @@ def _glance(state: State[Any], action: Action, rng: Random) -> float:
             for tried in (mine, other):
                 tried.play(guess, node.seat, policy, seed, None)
         except NotEndedError:
-            return 0.0  # its full review raises the error
+            return 0.0  # the full review of this decision raises this error
     return _lead(other, mine)
 
 

@@ -6,8 +6,8 @@
     >>> found = gamelib.tournament("harem", {"miser": miser, "thumb": "thumb"}, games=2, seed=1)
 
 Each game lists its priorities and limits in `gamelib/games/<game>/bot_settings.py`. Their texts are in its
-`words.toml`. A priority returns the gain of an action. A limit forbids actions, and more of them at a higher level.
-Both use only the information that the deciding seat may have.
+`words.toml`. A priority returns the gain of an action. A limit forbids actions, and a higher level forbids more of
+them. Both use only the information that the deciding seat may have.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class PriorityBot:
     """Bot with an ordered list of priorities and some limits.
 
     Among the actions that the limits allow, the bot maximizes the gain of the first priority that any action serves.
-    Later priorities break ties. Then the heuristic bot decides, or chance if `fallback` is "random". If the limits
-    forbid all actions, they are ignored.
+    Later priorities break ties. The heuristic bot breaks the remaining ties. If `fallback` is "random", they are
+    broken at random. If the limits forbid all actions, they are ignored.
 
     `game` is the id of a game, and `limits` maps ids to levels. Raise ValueError for an unknown game, priority, limit
     or level, and for a repeated priority.
@@ -154,7 +154,7 @@ class PriorityBot:
         if self.fallback == "random":
             return left[int(rng.random() * len(left))]
         thumb = resolve_bot(view.game, "thumb")
-        for moves in (legal, left):  # a bot that plans a whole turn can name a removed action
+        for moves in (legal, left):  # a bot that plans a whole turn may choose an action that was filtered out
             choice = thumb(view, moves.copy(), rng)
             if choice in left:
                 return choice

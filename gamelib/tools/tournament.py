@@ -5,11 +5,11 @@
     >>> found.bot_result("thumb").win_share > found.bot_result("random").win_share
     True
 
-A *deal* is played once for each bot. The bots change seats between these games, so that every bot has every seat, and
-all games of a deal use common random numbers. Each kind of step of each seat has its own generator
-(`playouts.CommonRandomNumbers`). A bot is judged by its mean over a deal, so neither the seat nor most of the luck of
-the deal decides between two bots. Intervals are those of the means of deals (`Estimate`). They are valid for a number
-of games that was fixed in advance.
+A *deal* is played once for each bot. The bots change seats between these games, so that every bot has every seat. All
+games of a deal use common random numbers. Each kind of step of each seat has its own generator
+(`playouts.CommonRandomNumbers`). A bot is rated by its mean over a deal. Therefore the comparison of two bots does not
+depend on the seats or on most of the luck of the deal. The intervals are for the means of the deals (`Estimate`). They
+are valid for a number of games that was fixed in advance.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ class TournamentGame:
 
 
 def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2, most: float = 1.0) -> int:
-    """Return how many games it takes until four of five matches show a difference of win shares.
+    """Return the number of games that a match needs to show a difference of win shares with probability 80%.
 
     Args:
         std_dev: Standard deviation of the difference from deal to deal.
         difference: Difference of the win shares, not 0.
-        bots: Number of bots. Each deal has as many games.
+        bots: Number of bots, which is also the number of games in a deal.
         most: Largest possible difference.
 
     Returns:
@@ -96,7 +96,7 @@ class BotResult:
 
     Attributes:
         name: Name of the bot.
-        win_share: Share of the wins of one seat. Equal bots have 1 / seats.
+        win_share: Share of the wins per seat of the bot. Equally strong bots have 1 / seats.
         low: Lower end of the 95% interval of the share.
         high: Upper end of this interval.
         score_lead: Own score minus the mean score of the other bots in the same game.
@@ -112,7 +112,7 @@ class BotResult:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Games of a tournament and their statistics. `tournament` makes it.
+    """Games of a tournament and their statistics. The function `tournament` creates it.
 
     Example:
         >>> from gamelib import tournament
@@ -140,7 +140,7 @@ class Tournament:
             name: Name of the bot.
 
         Returns:
-            The bot's share of the wins of a seat, with interval, and its lead in score.
+            The bot's win share per seat with its interval, and its lead in score.
 
         Raises:
             ValueError: No bot with this name played.
@@ -192,21 +192,21 @@ class Tournament:
 
     @property
     def _most_share(self) -> float:
-        """Return the share of a bot that wins every game, divided among its seats."""
+        """Return the mean share per seat of a bot that wins every game."""
         return len(self.names) / self.seats
 
     def _estimated_lead(self, leads: Sequence[float]) -> Estimate:
         return Estimate.from_values(leads, (-self._most_share, self._most_share))
 
     def _leads(self, name: str, other: str) -> list[float]:
-        """Return the lead in each deal."""
+        """Return a bot's win share lead in each deal."""
         one, two = (
             self._by_deal(self._place(who), lambda game, seat: float(game.win_shares[seat])) for who in (name, other)
         )
         return [a - b for a, b in zip(one, two, strict=True)]
 
     def games_needed(self, name: str, opponent: str) -> int | None:
-        """Return the number of games after which four of five matches show the better bot.
+        """Return the number of games that a match needs to show the better bot with probability 80%.
 
         The number assumes that the bots differ as much as in the games so far.
 
@@ -230,10 +230,10 @@ class Tournament:
         )
 
     def variance_reduction(self, name: str, opponent: str) -> float | None:
-        """Return the factor of games that common random numbers save.
+        """Return the factor by which common random numbers reduce the number of games.
 
-        Without them, an equally narrow interval would need this number of times as many games. The factor compares the
-        variance from game to game with the variance from deal to deal.
+        Without common random numbers, an equally narrow interval would need more games by this factor. The factor
+        compares the variance from game to game with the variance from deal to deal.
 
         Args:
             name: Name of a bot.
@@ -256,15 +256,15 @@ class Tournament:
         ).std_dev ** 2 / (len(self.names) * lead.std_dev**2)
 
     def lead_history(self, name: str, opponent: str, max_points: int = 60) -> list[tuple[int, Estimate]]:
-        """Return how the lead developed.
+        """Return the lead at several times.
 
         Args:
             name: Name of one bot.
             opponent: Name of the other bot.
-            max_points: Approximate number of moments.
+            max_points: Approximate number of times.
 
         Returns:
-            Number of games and lead at each moment, from two deals on.
+            Number of games and lead at each time. The first time is after at least two deals.
 
         Example:
             >>> from gamelib import tournament
@@ -399,7 +399,7 @@ class Tournament:
         return self.names.index(name)
 
     def _by_deal(self, which: int, value: Callable[[TournamentGame, Seat], float]) -> list[float]:
-        """Return the mean of the seats of a bot in each deal."""
+        """Return the mean value of a bot's seats in each deal."""
         by_deal: dict[int, list[float]] = {}
         for game in self.games_played:
             values = by_deal.setdefault(game.deal, [])
@@ -431,7 +431,7 @@ def tournament(
         seed: Seed of the random numbers, an integer or a string.
         seats: Number of seats. The default is the number of bots, but at least the minimum of the game.
         executor: Executor that runs the games. With processes, bots must be picklable.
-        progress: Function that is called with the numbers of finished and of all games.
+        progress: Function that receives the number of finished games and the total number of games.
         max_steps: Maximum number of steps of a game.
         **options: Options of the game.
 
@@ -470,7 +470,7 @@ def tournament(
 
 
 def _deals(games: int, bots: int, played: int = 0) -> int:
-    """Return the deals for a number of additional games. Raise ValueError for an invalid number."""
+    """Return the number of deals for a number of additional games. Raise ValueError for an invalid number."""
     number: int = to_python_value(games)
     validate_int(number, "The number of games", 1, MAX_GAMES - played)
     return -(-number // bots)
@@ -483,7 +483,7 @@ def _play(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[TournamentGame, ...]:
-    """Play a number of deals from the first one on."""
+    """Play this number of deals, starting with the deal number `first`."""
     bots = len(match.bots)
     each = max(1, GAMES_PER_TASK // bots)
     last = first + deals
@@ -496,7 +496,7 @@ def _play(
 
 
 def _named(game: Game, bots: Any) -> dict[str, Bot]:
-    """Return name -> bot. A bot without a given name is named after its function or its class."""
+    """Return the bots by name. A bot without a given name is named after its function or its class."""
     if isinstance(bots, Mapping):
         return {str(name): resolve_bot(game, bot) for name, bot in bots.items()}
     if isinstance(bots, str) or not isinstance(bots, Sequence):
@@ -515,7 +515,7 @@ def _seed(seed: int | str, deal: int) -> int:
 
 
 def _share(game: TournamentGame, which: int) -> float:
-    """Return the mean share of the seats of a bot in one game.
+    """Return the mean win share of the seats of a bot in one game.
 
     Every bot has a seat, because a game has no more bots than seats.
     """

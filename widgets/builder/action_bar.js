@@ -1,4 +1,4 @@
-// The foot of the page: what is so now, and what can be done.
+// The action bar at the foot of the page: the current state and the possible actions.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -91,7 +91,7 @@ export function renderActionBar(page) {
   );
 }
 
-// A lesson says whether this is the experiment.
+// In a lesson, the kernel judges whether this is the experiment.
 async function judge(page) {
   const mine = page.modelRevision;
   const { told, error } = await page.request("judge");

@@ -1,4 +1,4 @@
-// What moves when a machine runs. The new state is drawn first; all this only shows it, and can be cut at any time.
+// Animations of a run. The new state is drawn first. An animation only illustrates it and can be cancelled at any time.
 
 export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const delay = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -9,7 +9,7 @@ function animate(el, frames, options) {
     : Promise.resolve();
 }
 
-// One thing shows that it decides: the needle turns, dice tumble, a coin turns over, a bag is shaken.
+// Animates the decision of one device: the needle turns, dice tumble, a coin turns over, a bag is shaken.
 export function animateDevice(el, kind, delay) {
   const things = [...el.querySelectorAll(".km-builder-svg")];
   const needle = el.querySelector(".km-builder-needle");
@@ -51,7 +51,7 @@ export function animateDevice(el, kind, delay) {
   );
 }
 
-// A drawn value comes from its thing to where it lies now.
+// Moves a drawn value from its device to its current place.
 export function animateMoveFromElement(el, startEl, delay) {
   const [a, b] = [startEl.getBoundingClientRect(), el.getBoundingClientRect()];
   const by = `translate(${a.left + a.width / 2 - b.left - b.width / 2}px, ${
@@ -64,7 +64,7 @@ export function animateMoveFromElement(el, startEl, delay) {
   }, { transform: "none", opacity: 1 }], { delay, duration: 560, easing: "cubic-bezier(.3,.1,.2,1)" });
 }
 
-// What is put back flies home from where it came to lie; there it stays to be read.
+// A copy of a value that is put back flies to its device. The value itself stays in its place, to be read.
 export function animateReturn(root, el, targetEl, delay) {
   const [a, b, frame] = [el, targetEl, root].map((one) => one.getBoundingClientRect());
   const ball = el.cloneNode(true);
@@ -89,7 +89,7 @@ export function animateReturn(root, el, targetEl, delay) {
   ], { delay, duration: 620, easing: "cubic-bezier(.4,.1,.4,1)" }).then(() => ball.remove());
 }
 
-// What came of it is told when all has arrived.
+// Shows a result only after all values have arrived.
 export const animateAppear = (el, delay) =>
   animate(el, [{ opacity: 0 }, { opacity: 0, offset: 0.99 }, { opacity: 1 }], { duration: delay });
 

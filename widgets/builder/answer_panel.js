@@ -1,4 +1,4 @@
-// Beside the exact picture: the answer, and why.
+// The panel next to the exact chart: the answer and its explanation.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";

@@ -1,5 +1,6 @@
-// The Builder: cloth with the chain, shelf, picture, why. The page keeps the model's table, its past and its runs; the
-// kernel (widgets/builder/widget.py) reads, runs and solves it. The browser and the page's link keep the model.
+// The Builder: canvas with the chain, palette, chart, explanation. The page keeps the model table, its undo history and
+// its runs. The kernel (widgets/builder/widget.py) reads, runs and solves the model. The browser and the page's link
+// store the model.
 
 import { connectionLostText, KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
@@ -25,7 +26,7 @@ import { fitLabels } from "./device_drawings.js";
 const ONCE = new Set(["judge"]); // what may not be asked twice: a lesson counts what it has judged
 const MOST_BROUGHT = 12; // models whose runs are kept
 
-// What a model has brought so far; `sealed` is what a class is told of it.
+// Results of a model so far. `sealed` is its description for a class.
 const nothing = () => ({ columns: null, runs: [], counts: [], chips: {}, last: null, sealed: null });
 
 class BuilderPage {
@@ -42,7 +43,7 @@ class BuilderPage {
     this.modelRevision = 0; // counts changes, so that late answers to old questions are dropped
     this.textsRevision = 0; // the change whose words are known
     this.resultsByModel = new Map(); // by line: undo and a change taken back find runs and guess again
-    // exact bars, and no more than small changes since: the next ones need no runs before them
+    // true after exact bars and only small changes since: the next exact bars need no runs before them
     this.hasSeenExact = false;
     this.resetResults();
     const start = model.get("start");
@@ -72,7 +73,7 @@ class BuilderPage {
     };
   }
 
-  // What the kernel answers; `error` if it refuses.
+  // Returns the kernel's answer, with `error` if it refuses.
   async request(kind, more = {}) {
     const message = { do: kind, model: this.table, ...more };
     return await this.client.request(message, { isRepeatable: !ONCE.has(kind) }) ?? { error: this.said };
@@ -90,7 +91,7 @@ class BuilderPage {
     this.queuedTrialCount = 0; // runs that were asked for meanwhile
   }
 
-  // A new table: drawn at once, then read by the kernel, which says its words or what is wrong with it.
+  // Applies a new model table. It is drawn at once. Then the kernel returns its texts or the reason why it is invalid.
   async applyModel(table, told = null, { keep = false } = {}) {
     const same = JSON.stringify(table) === JSON.stringify(this.table);
     if (same && !told) return;
@@ -227,7 +228,7 @@ class BuilderPage {
     if (!event.ctrlKey && !event.metaKey && event.key !== "Escape") event.stopPropagation(); // JupyterLab would take it
   }
 
-  // Narrow: one column; of two, where there is room, picture and reason have half each (as responsive.css has it).
+  // A narrow page has one column. With two columns, chart and explanation have half of the width each (responsive.css).
   narrow() {
     return this.widthInRem() < 62;
   }
@@ -263,7 +264,7 @@ class BuilderPage {
     if (focus) this.focusOn(focus.dataset.key);
   }
 
-  // The keyboard stays where it was; what it was on may be gone, then it is on what comes next.
+  // Keeps the keyboard focus. If its element no longer exists, the next control gets the focus.
   focusOn(key) {
     const found = key && this.body.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     const next = {
@@ -282,7 +283,7 @@ class BuilderPage {
     return `${sizes} ${this.rem()}`;
   }
 
-  // What hangs on how much room there is.
+  // Updates the parts that depend on the available space.
   fit() {
     this.fitted = this.measured();
     fitLabels(this.body);

@@ -1,4 +1,4 @@
-// The machine on its cloth: things, forks and the ticket, with a rope between them.
+// The chain on its canvas: devices, branches and the ticket, connected by a rope.
 
 import { TEXTS } from "../page/texts.js";
 import { h } from "../page/elements.js";
@@ -217,7 +217,7 @@ function forkPlace(page, part, path) {
 function ticketPlace(page) {
   const ticket = paletteStatisticName(page.table.ask);
   const chosen = page.selectedPath === "ask" && page.phase === "build";
-  // a word is only read where few have come; else its colour tells it
+  // labels are readable only if there are few values. Otherwise the colour identifies a value
   const few = page.last && page.last.steps.reduce((sum, { values }) => sum + values.length, 0) <= 4;
   const tokens = page.phase !== "build" && page.last
     ? page.last.steps.flatMap(({ place, values, plus }) => {

@@ -1,4 +1,4 @@
-// The place of the picture: chips before the runs, dots and bars behind them, the lines of what is asked.
+// The chart panel: chips before the runs, dots and bars after them, and the lines around the requested values.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -94,10 +94,10 @@ export function updateResultChart(page) {
   }
 }
 
-// Where the lines stand among more columns than the model's own; a line behind the last one stays behind all.
+// Positions of the lines among more columns than the model has. A line after its last column stays after all columns.
 const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all - 1 : at[high]];
 
-// The picture as a list, for those who hear it.
+// The chart as a list for screen readers.
 function listed(page) {
   return h(
     "ul",
@@ -112,7 +112,8 @@ function listed(page) {
   );
 }
 
-// What is asked for begins at one handle and ends at the other; at rest the other stands behind the last column.
+// The requested interval begins at one handle and ends at the other. Initially, the second one is after the last
+// column.
 function lineHandle(page, place, drawn, box, side) {
   const { columns } = page;
   const last = columns.length - 1;
@@ -178,7 +179,7 @@ function lineHandle(page, place, drawn, box, side) {
   tag.hidden = end - x < room && x < room;
 }
 
-// The chance between two lines is the kernel's to say; that from a line on came with the bars.
+// The kernel computes the probability between two lines. The probability from one line on came with the bars.
 async function askBetween(page) {
   const [low, high] = page.selectedInterval;
   const mine = page.modelRevision;

@@ -1,8 +1,8 @@
-// What a class is told of the runs here.
+// Reports of the runs on this page to a class.
 
 import { MAX_RUNNING_SHARES } from "../page/constants.js";
 
-// All runs of the class come together on its board, under words that the kernel has sealed.
+// The class board combines the runs of all pupils under a description that the kernel has sealed.
 export async function reportTrialsToClass(page) {
   const room = window.kismetClass;
   if (!room?.joined || !page.isWholePage()) return;

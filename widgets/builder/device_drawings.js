@@ -1,5 +1,5 @@
-// The things of a machine, drawn as themselves: die, coin, spinner, bag, cards, ticket; each in a box of 100 by 100.
-// A face has the colour that it names, else the one of its place.
+// Drawings of the devices: die, coin, spinner, bag, cards and ticket, each in a box of 100 by 100.
+// A face has the colour that it names, or else the colour of its position.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, setPropsAndReturnElement, SVG } from "../page/elements.js";
@@ -32,8 +32,8 @@ const onColour = (
   colour,
 ) => (["#3a3a46", "#3d7fc4", "#d8433b", "#2f9e6b", "#8a63c9"].includes(colour) ? "#fff" : DARK_ON);
 
-// Texts of faces are the pupil's: they are set as text, after the markup, which is only numbers and colours. `room` is
-// how wide a text may become where its drawing is small.
+// Texts of faces come from pupils. They are set as text after the markup, which contains only numbers and colours.
+// `room` is the maximum width of a text in a small drawing.
 function lettered(el, texts) {
   for (const [x, y, text, size, room, fill] of texts) {
     const t = document.createElementNS(SVG, "text");
@@ -57,7 +57,7 @@ function lettered(el, texts) {
 const READ = 14; // px; smaller words in a drawing are left out: its name tells them
 const LETTER = 0.56; // how wide one is, of its size
 
-// Words in the drawings below are as large as they are read, or left out where they find no room.
+// Gives the labels of drawings a readable size, or hides labels without enough space.
 export function fitLabels(root) {
   const all = [...root.querySelectorAll(".km-builder-svg text[data-room]")].map((text) => {
     const { clientWidth, clientHeight } = text.ownerSVGElement;
@@ -116,7 +116,7 @@ export const pointOnRim = (
 
 const inIt = (faces) => faces.reduce((sum, [, weight]) => sum + weight, 0);
 
-// Where each sector begins and ends, in turns.
+// Start and end of each sector, in turns.
 export function spinnerSectors(faces) {
   const all = inIt(faces);
   let at = 0;
@@ -164,7 +164,7 @@ function spinnerThing(faces, value) {
     }),
   );
   el.append(needle);
-  // the words lie over the needle: that on which it came to rest is to be read
+  // labels are above the needle, so that the one at the needle can be read
   lettered(
     el,
     parts.filter(({ from, to }) => to - from > 0.035).map(({ value: face, from, to }) => {
@@ -185,7 +185,7 @@ const BALLS = [[50, 83], [37, 80], [63, 80], [30, 70], [44, 70], [57, 70], [70, 
   51,
 ], [57, 51]];
 
-// The balls of a bag as they lie, at most twelve; of more, as many of each as their share.
+// The displayed balls of a bag, at most twelve. If there are more, the number of each kind is proportional.
 export function displayedBalls(faces) {
   const all = inIt(faces);
   if (all <= BALLS.length) return faces.flatMap(([value, weight]) => Array.from({ length: weight }, () => value));
@@ -195,7 +195,7 @@ export function displayedBalls(faces) {
   return out.slice(0, BALLS.length);
 }
 
-// `left`: what is in it now; places of what was taken stay, dashed, and what was put to it lies there as well.
+// `left`: current content of the bag. Places of removed balls are dashed, and added balls are displayed as well.
 function bagThing(given, left) {
   const faces = left && inIt(left) > inIt(given) ? left : given;
   const all = inIt(faces);
@@ -288,7 +288,7 @@ const WAYS = {
 };
 export const drawControlBlock = (name) => svgFromMarkup("0 0 100 100", WAYS[name], "km-builder-svg", "xMidYMid meet");
 
-// A thing as it stands after a run: `step` is what it gave.
+// Draws a device after a run. `step` contains its values.
 export function drawDevice(part, faces, step) {
   const value = step?.values.at(-1);
   const kind = part.dev ?? "bag";
@@ -299,7 +299,7 @@ export function drawDevice(part, faces, step) {
   return dieThing(faces, value ?? faces.at(-1)[0]);
 }
 
-// One drawn value, as it flies to the ticket and stands there.
+// Draws one drawn value, for its flight to the ticket and its place there.
 export function drawValueToken(part, faces, value) {
   const kind = part.dev ?? "bag";
   if (kind === "d") return dieThing(faces, value);
@@ -319,7 +319,7 @@ export function drawValueToken(part, faces, value) {
   );
 }
 
-// The faces of a device, where its drawing does not show them all; otherwise "".
+// Describes the faces of a device if its drawing does not show all of them, otherwise "".
 /** @returns {string} */
 export function undrawnFacesText(part, faces) {
   if (part.dev !== "d" || faces.every(([face, weight], i) => face === i + 1 && weight === 1)) {

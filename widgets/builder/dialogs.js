@@ -1,4 +1,4 @@
-// Sheets over the page: finished models, the line with its link, numbers, Python.
+// Dialogs of the page: finished models, the model line with its link, numbers, Python.
 
 import { TEXTS } from "../page/texts.js";
 import { downloadFile, tryCopyText } from "../page/sharing.js";
@@ -41,7 +41,7 @@ function copyButton(text, label = "Copy") {
   return button;
 }
 
-// A drawn picture as pixels, twice as many as it takes on the page.
+// Converts a drawn chart to pixels, at twice its size on the page.
 async function painted(markup, { clientWidth, clientHeight }) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(markup)}`;

@@ -1,4 +1,4 @@
-// What is taken in the hand: a spinner's edges, a bag's balls, things that are dragged.
+// Parts that users drag: edges of a spinner, balls of a bag, and devices.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -12,7 +12,7 @@ const onEdge = (knob, turn) => {
   knob.style.setProperty("--y", y / 100);
 };
 
-// Adds the edges of a spinner: dragged, or moved by arrows, one part at a time.
+// Adds handles to the edges of a spinner. Users drag them, or move them one part at a time with arrow keys.
 /** @returns {void} */
 export function addSectorHandles(page, spinnerEl, faces, path) {
   if (faces.length < 2 || faces.length > 8) return;
@@ -80,7 +80,7 @@ export function addSectorHandles(page, spinnerEl, faces, path) {
   });
 }
 
-// A ball is taken out by a tap on it; by keys the steppers below do the same.
+// A tap on a ball removes it. On the keyboard, the steppers below do the same.
 export function bindBallRemoval(page, bagEl, faces, path) {
   bagEl.addEventListener("click", (event) => {
     const ball = event.target.closest?.("circle");
@@ -95,8 +95,8 @@ export function bindBallRemoval(page, bagEl, faces, path) {
   }, true);
 }
 
-// Dragged from the shelf or along the chain, and dropped where it shall lie; a tap does the same at the end.
-// `onDropAtIndex` is told before which thing of the chain it shall lie.
+// Makes an element of the palette or the chain draggable to a place in the chain. A tap adds it at the end.
+// `onDropAtIndex` gets the index of the part before which it is dropped.
 export function makeDraggable(page, el, onDropAtIndex) {
   el.addEventListener("pointerdown", (event) => {
     if (event.button || event.target.closest(".km-builder-handle")) return;

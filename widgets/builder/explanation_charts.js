@@ -1,5 +1,5 @@
-// Why the answer is what it is: a grid of two sides, waits one after the other, draws that must be new, the places of a
-// wait that goes back and forth, or a tree.
+// Charts that explain the answer: a grid of two sides, consecutive waits, draws that must all be new, the states of a
+// Markov chain, or a tree.
 
 import { TEXTS } from "../page/texts.js";
 import { formatPercent } from "../page/numbers.js";
@@ -7,7 +7,7 @@ import { fillPlaceholders, h } from "../page/elements.js";
 import { faceColour, valueText } from "./device_drawings.js";
 import { createSvgElement, isColumnInEvent } from "./result_chart.js";
 
-// Which labels are written: the ends, and those between that stand clear of what is written already.
+// Selects the labels to draw: the first, the last, and those between with enough distance to drawn ones.
 function withRoom(middles, least) {
   const last = middles.length - 1;
   const clear = (one, other) => Math.abs(middles[one] - middles[other]) >= least;
@@ -85,7 +85,7 @@ export function renderPairGrid(why, box) {
   return el;
 }
 
-// The parts of a wait, one after the other: each as long as its mean, and the chance that the next draw ends it.
+// Draws consecutive waits. Each is as long as its mean and shows the probability that the next draw ends it.
 /** @returns {Element[]} the list of the waits, and a line with their sum */
 export function renderMeanWaitsInSequence({ waits, told: totalText }, width) {
   const most = Math.max(...waits.map(({ mean }) => mean[0]));
@@ -117,7 +117,7 @@ export function renderMeanWaitsInSequence({ waits, told: totalText }, width) {
 const joinedSum = (parts) =>
   parts.length > 8 ? `${parts.slice(0, 3).join(" + ")} + … + ${parts.at(-1)}` : parts.join(" + ");
 
-// Draws that must all be new: how likely it still holds after each, and the factors that lead there.
+// Draws that must all be new: the probability that this still holds after each draw, and its factors.
 export function renderAllDifferentChart({ of, still }, { width, height }) {
   const step = width / still.length;
   const el = createSvgElement(
@@ -167,7 +167,7 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
 const ENDS = { yes: "✓", no: "✗", end: "■" };
 const ENDS_SAID = { yes: "yes", no: "no", end: "over" };
 
-// A wait that goes back and forth: a row for each place, what has come there, where each draw leads, and its worth.
+// Table of a Markov chain: a row for each state with its values so far, its transitions and its worth.
 export function renderMarkovChainTable({ places, mean }) {
   const said = ({ label }) => label.map(valueText).join(" ") || "start";
   const worthOf = (to) => (ENDS[to] ? (to === "yes" ? "1" : "0") : places[to].worth);
@@ -232,13 +232,13 @@ export function renderMarkovChainTable({ places, mean }) {
   ];
 }
 
-// What a branch gives of what is asked for: its fraction, or the share of the columns between two lines.
+// Contribution of a branch to the requested event: its fraction, or the share of the columns between two lines.
 const among = ({ at_least: least, bars }, [low, high]) =>
   high === bars.length - 1
     ? least[low]
     : formatPercent(bars.slice(low, high + 1).reduce((sum, share) => sum + share, 0), 1);
 
-// A branch is as thick as its chance and ends in its small hill; a pressed one shows its share inside the bars.
+// A branch is as thick as its probability and ends in a small chart. A pressed branch shows its share inside the bars.
 export function renderProbabilityTree(why, { columns, line, faces, answer, picked, pick }) {
   const most = Math.max(...why.branches.flatMap(({ bars }) => bars));
   const yes = columns.findIndex(({ label }) => label === "yes");

@@ -1,4 +1,4 @@
-// The head of the page: where one is on the way, and its tools.
+// The head of the page: the current phase and the tools.
 
 import { TEXTS } from "../page/texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";

@@ -1,4 +1,4 @@
-// Changes of a model's table. Each takes the table and gives a new one; the kernel says whether it is a model.
+// Edits of a model table. Each returns a new table, and the kernel decides whether it is a valid model.
 
 export const DEVICE_LABELS = { d: "Die", coin: "Coin", spin: "Spinner", bag: "Bag", deck: "Cards" };
 export const CONTROL_BLOCK_LABELS = { if: "If …", until: "Until …", again: "Again" };
@@ -42,7 +42,7 @@ const IN_WORDS = {
   deck: [["red", 4], ["black", 4]],
 };
 
-// A path such as "chain[1].if[0][1][0]" leads to a thing; the kernel names things by the same paths.
+// A path such as "chain[1].if[0][1][0]" leads to a part. The kernel identifies parts by the same paths.
 export const parsePartPath = (path) => path.match(/\w+/g).map((step) => (/^\d/.test(step) ? +step : step));
 export const partAt = (table, path) => parsePartPath(path).reduce((node, step) => node?.[step], table);
 export function partListAndIndex(table, path) {
@@ -58,14 +58,14 @@ export function listDevices(chain, path = "chain") {
   });
 }
 
-// The faces of a thing; of one that is used again, those of the thing itself.
+// Faces of a part. A part that repeats a device has the faces of this device.
 export function deviceFaces(table, part) {
   if (part.faces) return part.faces;
   for (const [, other] of listDevices(table.chain)) if (other.name === part.again && other.faces) return other.faces;
   return [[1, 1]];
 }
 
-// How many come back for one that was drawn from a bag or cards: it goes back, and perhaps more like it.
+// Number of items put back for one drawn from a bag or deck: the item itself, and perhaps more of its kind.
 export function returnedPerDrawCount(table, part) {
   const own = part.faces ? part : listDevices(table.chain).find(([, other]) => other.name === part.again)?.[1] ?? part;
   if (own.dev !== "bag" && own.dev !== "deck") return 0;
@@ -99,7 +99,7 @@ export function withDevice(table, kind, index = table.chain.length) {
   return next;
 }
 
-// A way is put on the chosen thing: the fork behind it, until at it, the same once more behind it.
+// Toggles a control block at a part: a branch after it, `until` on it, or its repetition after it.
 export function withToggledControlBlock(table, way, path) {
   const next = deepCopy(table);
   const [chain, i] = partListAndIndex(next, path);
@@ -128,7 +128,7 @@ export function withToggledControlBlock(table, way, path) {
   return next;
 }
 
-// Without a thing; what used it again goes too, and so does a fork that would stand first.
+// Removes a part, together with the parts that repeat it and a branch that would become the first part.
 export function withoutPart(table, path) {
   const next = deepCopy(table);
   const [chain, i] = partListAndIndex(next, path);
@@ -189,7 +189,7 @@ export function withStatistic(table, ticket) {
   return next;
 }
 
-// The faces of a thing changed by one: more of a face, fewer, another name, one more face.
+// Applies one change to the faces of a device: more or fewer of a face, another name, or a new face.
 export function withFaces(table, path, change) {
   const next = deepCopy(table);
   const part = partAt(next, path);

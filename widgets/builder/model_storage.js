@@ -1,4 +1,4 @@
-// What stays: the model in the page's link and in the browser, and the one that a teacher sends.
+// Storage of the model in the page's link and in the browser, and the model that a teacher sends.
 
 import { fillPlaceholders } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -10,14 +10,14 @@ import { captionOrBlankIfModelChanged } from "./status_text.js";
 const KEPT = "kismet-builder";
 const RUNS = "kismet-builder-runs"; // of this tab, so that a page loaded again goes on; a link given away has none
 
-// All pages that begin with the gallery go on with what was built last. A Builder of a notebook, and one that begins
-// with a model of its own, keep what was built there.
+// All pages that begin with the gallery continue the last model. A Builder in a notebook, and one that begins with a
+// model of its own, continue the last model that was built there.
 function nameIn(store, page) {
   const { own, line } = page.began;
   return own || page.model.get("place") ? widgetStorageKey(own ? `${store}:${line}` : store, page.model) : store;
 }
 
-// The address is that of the first widget of its page.
+// The address belongs to the first widget of its page.
 const isFirst = (page) => page.isWholePage() && !page.model.get("place");
 
 export function saveModel(page) {
@@ -33,7 +33,7 @@ export function saveModel(page) {
   }
 }
 
-// Called when the page or its Builder goes, which on a phone may be for ever. In a class the next pupil may sit at this
+// Called when the page or its Builder closes, on a phone possibly for ever. In a class, the next pupil may use this
 // tab.
 export function saveTrialsForTab(page) {
   if (page.task) return;
@@ -64,7 +64,7 @@ export function modelLink(line) {
   return `${location.href.split("#")[0]}#m=${encodeURIComponent(line)}`;
 }
 
-// A link holds the line; who opens one predicts first. Else what this browser built last.
+// A link contains the model line, and its reader predicts first. Without a link, the last model of this browser opens.
 export async function openLinkedOrSavedModel(page) {
   const found = isFirst(page) && /^#m=(.+)$/.exec(normalizeLink(location.hash));
   let kept = null;
@@ -84,7 +84,7 @@ export async function openLinkedOrSavedModel(page) {
   if (found) goToPhase(page, "predict");
 }
 
-// The model that the teacher has sent to all; what one had built before is one step back.
+// Opens the model that the teacher has sent to all. The pupil's previous model is one undo step back.
 export async function openModelFromClass(page) {
   const { pace, lesson } = window.kismetClass ?? {};
   const line = page.isWholePage() && pace?.lesson === lesson && pace?.model;

@@ -95,7 +95,7 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
 
 
 def _wait_limit(spec: ModelSpec) -> int | None:
-    """Limit of a wait whose tries are counted, such as 5 in "5d6 until 6 : tries", or None for other models."""
+    """Return the limit of a wait that counts its tries, such as 5 in "5d6 until 6 : tries". Other models give None."""
     stage = spec.stages[0]
     if len(spec.stages) > 1 or not isinstance(stage, DrawStage) or spec.statistic != StatisticSpec("tries"):
         return None
@@ -112,7 +112,7 @@ def _is_reached(spec: ModelSpec, last: Value) -> bool:
 def p_not_reached(model: Model) -> Fraction:
     """Return the probability that a limited wait ends without an awaited value, 0 for other models.
 
-    The number of tries is not sufficient, because the last try can give the value or not.
+    The number of tries alone is not sufficient, because the last try may or may not give an awaited value.
     """
     if _wait_limit(model.spec) is None:
         return Fraction(0)
@@ -288,7 +288,7 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
 
 
 def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[ColumnRange]]:
-    """Return the exact probability of each column, of each column with all later ones, and the columns."""
+    """Return the exact probability of each column, the probability of this or a later column, and the columns."""
     answer, columns = model.exact(), chart_column_ranges(model)
     weights = [0] * len(columns)  # integers, because fractions of a long wait are very long
     for value, weight in answer.dist.items():
@@ -306,13 +306,13 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[ColumnRa
 def exact_outcomes_for_class(model: Model) -> Json:
     """Return the description of a model for a class.
 
-    The description has the columns of the chart, their exact probabilities, and the counted columns.
+    The description has the columns of the chart, their exact probabilities, and the columns that count as hits.
     """
     shares, _, columns = _shares(model)
     labels = [column["label"] for column in columns]
     if "yes" in labels:
         hits, words = [labels.index("yes")], "yes"
-    else:  # count about the upper third
+    else:  # about the upper third counts as hits
         first = next((i for i in range(1, len(shares)) if sum(shares[i:]) < Fraction(2, 5)), len(shares) - 1)
         words = labels[first]
         if isinstance(columns[first]["low"], int):
@@ -414,7 +414,7 @@ def _is_short(p: Fraction) -> bool:
 
 
 def verify_by_second_method(model: Model, rng: Random) -> str:
-    """Return a sentence about the check of the exact answer by a second method."""
+    """Check the exact answer by a second method and return a sentence about the result."""
     result = model.cross_check(rng, 1000)
     if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."

@@ -1,4 +1,4 @@
-// The shelf: things, ways and tickets, and what a tap on one does.
+// The palette: devices, control blocks and tickets, and the effect of a tap on each.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -44,7 +44,7 @@ function addPart(page, name, index) {
   return page.change(withStatistic(page.table, name));
 }
 
-// One stop of the Tab key for each group of the shelf; arrows go from part to part.
+// Each group of the palette has one tab stop. Arrow keys move between its parts.
 function byArrows(page, group, list) {
   const parts = [...list.querySelectorAll("button")];
   const stop = parts.find((part) => part.dataset.key === page.tabStops[group]) ?? parts[0];

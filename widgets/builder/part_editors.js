@@ -1,4 +1,4 @@
-// The handles of the chosen thing or ticket: native controls in a row below it. `change(table)` takes the new model.
+// Editor of the selected device or ticket: native controls in a row below it. `change(table)` gets the new model.
 
 import { TEXTS } from "../page/texts.js";
 import { fillPlaceholders, h } from "../page/elements.js";

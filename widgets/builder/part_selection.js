@@ -1,4 +1,4 @@
-// What is chosen on the cloth, and its handles.
+// The selected part of the canvas, and its editor.
 
 import { TEXTS } from "../page/texts.js";
 import { h } from "../page/elements.js";
@@ -11,7 +11,7 @@ export function togglePartSelection(page, path) {
   page.body.querySelector(".km-builder-editor")?.scrollIntoView({ block: "nearest" });
 }
 
-// A thing is moved along the chain; it stays chosen if it was.
+// Moves a part along the chain. It stays selected if it was selected.
 export function movePart(page, path, steps) {
   const next = withPartMoved(page.table, path, steps);
   if (next === page.table) return;

@@ -1,4 +1,4 @@
-// The way from guess to exact: its moments, runs with their motion, and what two models have side by side.
+// The phases from guess to exact answer, runs with their animation, and the comparison of two models.
 
 import { TEXTS } from "../page/texts.js";
 import { partAt, returnedPerDrawCount } from "./model_edits.js";
@@ -17,7 +17,7 @@ import { lastTrialText, statusSentence } from "./status_text.js";
 
 const QUICK = 10000; // runs that taps may ask for while others are on their way
 
-// Exact comes after runs. Who has seen it and changes one thing sees at once what that changes.
+// The exact answer comes after runs. Users who have seen it and change one part see the effect at once.
 export const canShowExact = (page) =>
   !page.modelError && (page.hasSeenExact || page.runs.length >= MIN_TRIALS_BEFORE_EXACT);
 
@@ -111,7 +111,7 @@ export async function toggleContinuousRuns(page) {
   page.draw();
 }
 
-// The last run as a motion: each thing decides, its values fly to the ticket, the dot falls. The next run cuts it.
+// Animates the last run: each device decides, its values fly to the ticket, the dot falls. The next run cancels it.
 async function showRun(page) {
   let [delay, end] = [0, 0];
   const all = [];

@@ -1,5 +1,6 @@
-// The picture: one axis for chips, runs and exact bars. Exact: filled is wanted, hatched is not; runs: dots, if many a
-// point with its band; chips: open bars; the model before: a dashed outline.
+// The chart: one axis for chips, runs and exact bars. Exact bars are filled if they are in the event, otherwise
+// hatched. Runs are dots, or points with an interval if there are many. Chips are open bars. The previous model is a
+// dashed outline.
 
 import { setPropsAndReturnElement, SVG } from "../page/elements.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
@@ -28,14 +29,14 @@ export const chipGroupLabels = (columns, short = false) =>
     return last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
 
-// What share of the chips lies on each column; those of a band are spread over it.
+// Share of the chips on each column. The chips of a group are spread over its columns.
 export const chipProportions = (columns, chips) =>
   columns.map((_, i) =>
     (chips[chipGroupIndex(columns, i)] ?? 0) / PREDICTION_CHIPS /
     columns.filter((_, j) => chipGroupIndex(columns, j) === chipGroupIndex(columns, i)).length
   );
 
-// The columns of two models on one axis; null where they cannot stand on one, as numbers one by one and by tens.
+// Columns of two models on one axis, or null if they do not fit on one, such as single numbers and groups of ten.
 export function mergedColumnsOrNull(columns, otherColumns) {
   const all = [...columns, ...otherColumns.filter(({ label }) => !columns.some((one) => one.label === label))];
   if (all.length === columns.length) return columns;
@@ -45,8 +46,8 @@ export function mergedColumnsOrNull(columns, otherColumns) {
   return all.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-// Whether a column is what is asked for: between the lines, a yes, or all of them where nothing is asked. A line is the
-// first column that is wanted, or [first, last].
+// Whether a column is in the requested event: between the lines, a yes, or any column without a question. A line is the
+// first column of the event, or [first, last].
 export const isColumnInEvent = (
   columns,
   line,

@@ -1,4 +1,4 @@
-// What the page says of the model, its runs and its exact answer, in words.
+// Texts of the page about the model, its runs and its exact answer.
 
 import { fillPlaceholders } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -89,7 +89,7 @@ export function remainingChipCount(page) {
   return PREDICTION_CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
 }
 
-// How many chips lie where the exact bars do not want them: half of the sum of all differences.
+// Number of chips that differ from the exact bars: half of the sum of all differences.
 export function predictionVerdict(page) {
   if (!hasChips(page) || !page.exactResult) return null;
   const wanted = {};

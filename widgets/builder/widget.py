@@ -58,7 +58,7 @@ def load_gallery() -> tuple[Json, ...]:
 class BuilderTaskCallbacks:
     """Callbacks of a lesson task.
 
-    One receives each model on the canvas. The other callback checks a model and returns "" if the model is right.
+    `on_model_change` receives each model on the canvas. `check_model` checks a model and returns "" if it is right.
     """
 
     on_model_change: Callable[[Model], None]

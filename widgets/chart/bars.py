@@ -195,10 +195,10 @@ def distribution(
     """Return a bar chart of an exact distribution.
 
     `dist` maps outcomes to integer weights. `threshold` is a pair of a value and a label. Bars at or above the value
-    are filled, the others are hatched, and the chart displays the probability of the filled bars. `asked` is a pair of
-    outcomes and a label, for outcomes without an order. `simulated` maps outcomes to counts, and `prediction` maps
-    outcomes to chips. Both are drawn next to the exact answer. Raise ValueError for an empty distribution, and for a
-    mean or a threshold of outcomes that are not numbers.
+    are filled, the others are hatched, and the chart displays the probability of the filled bars. For outcomes without
+    an order, `asked` is a pair of a collection of outcomes and a label. `simulated` maps outcomes to counts, and
+    `prediction` maps outcomes to chips. Both are drawn next to the exact answer. Raise ValueError for an empty
+    distribution, and for a mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
         raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
@@ -216,7 +216,7 @@ def distribution(
         raise ValueError("A mean or a threshold needs outcomes that are numbers.")
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
-    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes with large gaps get bars, not blocks
+    gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes with large gaps get narrow bars
     names, data = [format_number(o) for o in outcomes], [json_value(o) for o in outcomes]
     chance = [Fraction(dist.get(o, 0), total) for o in outcomes]
     hit = [o in asked[0] if asked else o >= threshold[0] if threshold else None for o in outcomes]
@@ -276,7 +276,7 @@ def distribution(
 
 
 def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
-    """Return one label for each layer, over its tallest mark in its own part of the axis, without overlaps."""
+    """Return one label for each layer, above its tallest mark in a separate part of the axis."""
     part = len(x) / len(layers)
     places = []
     for i, layer in enumerate(layers):
@@ -284,7 +284,7 @@ def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float
         places.append(max((k for k in inside if k < len(x)), key=lambda k: layer.mark_heights[k], default=len(x) - 1))
     notes = []
     for i, (layer, j) in enumerate(zip(layers, places, strict=True)):
-        if i and (i == len(layers) - 1 or places[i - 1] == j):  # labels of the same mark go to both sides
+        if i and (i == len(layers) - 1 or places[i - 1] == j):  # two labels of the same mark go to different sides
             side = "left"
         else:
             side = "right" if not i and (j or places[1:2] == [j]) else "center"

@@ -1,5 +1,5 @@
-// Draws one Plotly figure. Plotly comes once a page and is shared by all charts: from the address that a page of our
-// own names, which the browser keeps for the next page, or from whichever kernel is asked first.
+// Draws one Plotly figure. Plotly is loaded once per page and shared by all charts: from the address that a page of our
+// own names, which the browser caches for the next page, or from the first kernel that is asked.
 
 import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
 
@@ -60,7 +60,7 @@ function makeLoader() {
   };
 }
 
-// A page that begins with charts asks for it in its head already.
+// A page that begins with charts already requests Plotly in its head.
 async function fetched(address) {
   if (!globalThis[LIBRARY]) await loaded(document.getElementById("km-plotly") ?? scriptFrom(address));
   return globalThis[LIBRARY];
@@ -97,7 +97,7 @@ const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "r
 const PRINTS = ["beforeprint", "afterprint"];
 const PAPER = { colour: "#ffffff", width: 660 }; // px: fits A4 and Letter between their margins
 
-// Figures carry the light values; tokens.css holds both as light-dark(light, dark).
+// Figures contain the light colours. tokens.css contains both as light-dark(light, dark).
 function theme(el, printing) {
   const style = getComputedStyle(el);
   const probe = document.createElement("i");
@@ -128,7 +128,7 @@ function recolour(value, swap) {
   return value;
 }
 
-// Calls back when the page turns light or dark; returns the way to stop.
+// Calls back when the page turns light or dark. Returns a function that ends the calls.
 function onThemeChange(callback) {
   const preference = matchMedia("(prefers-color-scheme: dark)");
   preference.addEventListener("change", callback);
@@ -145,7 +145,7 @@ function onThemeChange(callback) {
 
 // ---- marks ---------------------------------------------------------------------------------------------------------
 
-// Every mark that says something on hover, in reading order: {curveNumber, pointNumber, text}.
+// All marks with a hover text, in reading order: {curveNumber, pointNumber, text}.
 function marks(data) {
   return data.flatMap((trace, curveNumber) => {
     if (trace.hoverinfo === "skip" || !Array.isArray(trace.hovertext)) return [];
@@ -173,7 +173,7 @@ function report(model, trace, { curveNumber: curve, pointNumber: index }) {
   });
 }
 
-// Labels that would be cut off at the side of a narrow chart move inwards.
+// Moves labels inwards that would be cut off at the side of a narrow chart.
 function keepInside(Plotly, plot, { annotations = [] }) {
   const box = plot.getBoundingClientRect();
   const moves = {};
@@ -190,7 +190,7 @@ function keepInside(Plotly, plot, { annotations = [] }) {
 
 const LETTER = 8.5, SIDES = 40; // px: of a title, and what stands beside the picture
 
-// A title in two lines, of about the same length.
+// Splits a title into two lines of about the same length.
 function inTwo(text) {
   const gaps = [...text.matchAll(/ /g)].map(({ index }) => index);
   const middle = gaps.sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2))[0];
@@ -280,7 +280,7 @@ function render({ model, el }) {
     if (title?.text?.length * (LETTER + apart) > width - SIDES) {
       layout.xaxis = { ...layout.xaxis, title: { ...title, text: inTwo(title.text) } };
     }
-    // Plotly keeps how long a text of a style is: letters set apart count as another one.
+    // Plotly caches the length of a text by its style, so spaced letters need a style of their own.
     layout.font = { ...layout.font, family: font, size: (layout.font?.size ?? 13) + apart / 1000 };
     layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
     for (const svg of plot.querySelectorAll(".main-svg")) svg.removeAttribute("viewBox"); // of the last size
@@ -316,13 +316,13 @@ function render({ model, el }) {
     scheduled ||= requestAnimationFrame(draw);
   }
 
-  // The sheet is drawn before the browser lays the page out for it: no frame comes in between.
+  // The printed page is drawn before the browser lays it out, because no frame comes in between.
   function onPrint({ type }) {
     printing = type === "beforeprint";
     draw();
   }
 
-  // While dice of a dashboard come in, what they make waits.
+  // While the dice of a dashboard move in, changes that they cause wait.
   function changed() {
     const holds = el.closest("[data-waiting-for-dice]");
     if (holds) {

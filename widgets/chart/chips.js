@@ -1,5 +1,5 @@
-// Columns on which chips are put. A tap adds one chip, a press that is held adds more and more, and the count of a
-// column is a grip: the column follows whoever drags it.
+// Columns with chips. A tap adds one chip, and holding adds more and more. The count of a column is a handle by which
+// users drag the column.
 
 import { renderBenchFrame } from "./outcome_chart.js";
 import { h } from "../page/elements.js";
@@ -10,8 +10,8 @@ const QUICK = 90; // ms between two chips of a held press
 const SLACK = 6; // px that a pointer may move in a tap
 const KEYS = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
 
-// `chips`: the numbers by column, which this changes. `totalChips`: of all columns together. `onChange()` after each
-// change. `show` displays `chips` again.
+// `chips`: number of chips by column, changed in place. `totalChips`: number of chips in all columns together.
+// `onChange()` is called after each change. `show` displays `chips` again.
 /** @returns {{ el: Element, show: () => void }} */
 export function createChipBench(data, chips, totalChips, onChange) {
   const left = () => totalChips - chips.reduce((sum, n) => sum + n, 0);

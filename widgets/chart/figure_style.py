@@ -23,7 +23,7 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "
 EXACT_COLOUR, ACCENT, TRANSPARENT = PALETTE["s5"], PALETTE["accent"], "rgba(0,0,0,0)"
 HIT, MISS = PALETTE["hit"], PALETTE["miss"]
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
-LABEL_ROW_HEIGHT = 19  # px of a row of labels above the plot
+LABEL_ROW_HEIGHT = 19  # height in px of a row of labels above the plot
 AXIS_DIVISIONS = (1000, 500, 200, 100, 50, 20, 10, 5, 4, 2)  # divisions of a probability axis, finest first
 MAX_LABEL_LINE = 9  # letters per line in a name under a bar on a phone
 
@@ -113,7 +113,7 @@ def vertical_lines(marks: Iterable[DashedLineMark]) -> dict[str, Any]:
 def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
     """Return an annotation without an arrow, with the background colour of the page.
 
-    `more` adds or replaces settings.
+    `more` adds or replaces settings of the annotation.
     """
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 

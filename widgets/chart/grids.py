@@ -86,7 +86,7 @@ def sample_space(
 
     `values` is a mapping from totals to values, or a function of both dice.
 
-    `marked` is a pair of a test for values and a label. The cells that pass the test have a frame, and their
+    `marked` is a pair of a predicate on values and a label. The cells whose values satisfy it have a frame, and their
     probability is displayed.
     """
     find = values if callable(values) else lambda a, b: values[a + b]

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 
 from .figure_style import TRANSPARENT, label_annotation
 
-PLOT_WIDTH, PLOT_HEIGHT = 250, 235  # px of the plot on a phone
-MARGIN = 10  # free px to the right of the plot
-TOP_MARGIN = 8  # free px above the plot without a flag
-LETTER_WIDTH, LABEL_HEIGHT = 8, 18  # px of a letter and of a label
-COLUMN_WIDTH = 4  # px. A line is stored as its lowest and highest position in each column
-HALF_LINE_WIDTH = 4  # px of half a line with its markers
-MAX_LABELLED_LINES = 4  # lines with names next to them. With more lines, the chart has a legend
-ENOUGH_CLEARANCE = 12  # sufficient px between a label and other elements
-POINT_DISTANCE = 4  # px between a point and its label
-DOT_RADIUS = 8  # px of half a marked dot
+PLOT_WIDTH, PLOT_HEIGHT = 250, 235  # size in px of the plot on a phone
+MARGIN = 10  # free space in px to the right of the plot
+TOP_MARGIN = 8  # free space in px above the plot without a flag
+LETTER_WIDTH, LABEL_HEIGHT = 8, 18  # width of a letter and height of a label, in px
+COLUMN_WIDTH = 4  # in px. A line is stored as its lowest and highest position in each column
+HALF_LINE_WIDTH = 4  # half the width of a line with its markers, in px
+MAX_LABELLED_LINES = 4  # maximum number of lines with names next to them. With more lines, the chart has a legend
+ENOUGH_CLEARANCE = 12  # sufficient distance between a label and other elements, in px
+POINT_DISTANCE = 4  # distance between a point and its label, in px
+DOT_RADIUS = 8  # radius of a marked dot in px
 
 Line = Mapping[int, tuple[float, float]]  # column -> lowest and highest position, in px
 Spot = tuple[float, float]
@@ -39,7 +39,7 @@ def place_line_labels(
 ) -> tuple[list[dict[str, Any]], bool]:
     """Return the labels of the marks and of the lines, and whether the labels of the lines fit.
 
-    Without space, line labels are omitted.
+    If the space is not sufficient, line labels are omitted.
     """
     room = LabelPlacer(*ranges)
     lines = {name: [(x, float(y)) for x, y in sorted(points.items())] for name, points in values.items()}
@@ -102,7 +102,7 @@ class LabelPlacer:
         (x, y), (left, right), (low, high) = spot, self.xs, self.ys
         return PLOT_WIDTH * (x - left) / (right - left), PLOT_HEIGHT * (y - low) / (high - low)
 
-    # -- what is there -----------------------------------------------------------------------------
+    # -- lines and dots ----------------------------------------------------------------------------
 
     def add_line(self, points: Sequence[Spot], step: bool = False) -> Line:
         """Add a line through the points. With `step`, the line keeps each height until the next x."""
@@ -196,8 +196,8 @@ class LabelPlacer:
 class LineScore(NamedTuple):
     """Score of a candidate against the lines.
 
-    The clearance from other lines is at most the sufficient value. It is negative if the label touches another line, or
-    if a name is outside the plot or nearer to another line.
+    The clearance from other lines has the upper limit `ENOUGH_CLEARANCE`. It is negative if the label touches another
+    line, or if a line name is outside the plot or nearer to another line.
     """
 
     capped_clearance: float

@@ -1,5 +1,5 @@
-// The bench of a lesson: outcomes as columns, with chips, runs and exact chances on them; dice, coins and cards of a
-// run. Data comes from widgets/lesson/outcome_chart.py.
+// The chart of a lesson: outcomes as columns with chips, runs and exact probabilities, and the dice, coins and cards of
+// a run. The data comes from widgets/lesson/outcome_chart.py.
 
 import { h, SVG } from "../page/elements.js";
 import { formatCount, formatFixed, formatPercent, numberTextWithMinusSign } from "../page/numbers.js";
@@ -35,7 +35,7 @@ const track = (spaces) =>
     ),
   );
 
-// An amount on a line from the least to the most, with nought as the goal.
+// An amount on a line from the minimum to the maximum, with zero as the goal.
 function account({ account: now, from, to, unit }) {
   const at = (value) => `${(100 * (value - from)) / (to - from)}%`;
   const [low, high] = [Math.min(0, now), Math.max(0, now)];
@@ -55,7 +55,7 @@ function account({ account: now, from, to, unit }) {
   );
 }
 
-// Cells in a square; those that have a move are buttons.
+// Cells in a square. Cells with a move are buttons.
 function cellsGrid({ grid, name }, move) {
   const width = Math.sqrt(grid.length);
   const cell = (one) => {
@@ -77,7 +77,7 @@ function cellsGrid({ grid, name }, move) {
   );
 }
 
-// One thing of a run: see Piece in widgets/lesson/experiment.py.
+// One item of a run: see Piece in widgets/lesson/experiment.py.
 export function drawTrialItem(item, onMove) {
   if (item.row) return h("span", { class: "km-trial-row" }, item.row.map((one) => drawTrialItem(one)));
   if (item.track) return track(item.track);
@@ -102,7 +102,7 @@ export const drawTrialItems = (list) =>
 
 const parts = (n, all) => `${((100 * n) / all).toFixed(2)}%`;
 
-// The cloth with columns, and below each its foot.
+// Frame of the columns, with a footer below each.
 export function renderBenchFrame({ columns, what }, plot, feet, isPicture = false) {
   const hidden = isPicture ? "true" : null;
   return h(
@@ -114,8 +114,8 @@ export function renderBenchFrame({ columns, what }, plot, feet, isPicture = fals
   );
 }
 
-// The columns. Options: fresh: columns whose last runs have just come; top: the least share that the scale reaches, so
-// that two benches side by side have one.
+// The columns. Options: fresh: columns whose latest runs are new; top: the minimum share that the scale reaches, so
+// that two charts side by side have the same scale.
 export function drawOutcomeChart(data, { fresh = [], runs = false, top = 0 } = {}) {
   const { columns, total } = data;
   const chips = (column) => (data.all ? (column.chips ?? 0) / data.all : 0);
@@ -178,7 +178,7 @@ export function drawOutcomeChart(data, { fresh = [], runs = false, top = 0 } = {
   return renderBenchFrame(data, columns.map(column), columns.map(foot), true);
 }
 
-// What the marks mean, and what they come to.
+// The legend: the meaning of the marks, and their totals.
 export function drawOutcomeLegend(data) {
   const has = (name) => data.columns.some((column) => column[name] !== undefined);
   const runs = data.total
@@ -202,7 +202,7 @@ export function drawOutcomeLegend(data) {
   return h("p", { class: "km-outcomes-key" }, keys);
 }
 
-// The same as a table, for who cannot see the columns or wants the figures.
+// The same data as a table, for users who cannot see the columns or want the numbers.
 export function drawOutcomeTable(data) {
   const of = { chips: (c) => String(c.chips), count: (c) => formatCount(c.count), told: (c) => c.told };
   const heads = { chips: "chips", count: "results", told: "exact value" };
@@ -237,7 +237,7 @@ export function drawOutcomeTable(data) {
   );
 }
 
-// How the share, or the mean, has run: narrowing as runs go on.
+// The share or the mean over the runs, which narrows as runs continue.
 export function drawRunningCurve(trail, words, mean) {
   if (trail.length < 2) return null;
   const [W0, H0, left] = [300, 96, 6];

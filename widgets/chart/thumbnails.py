@@ -13,7 +13,7 @@ _FOOT = 104  # base line of the bars
 
 
 def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int | None = None) -> str:
-    """Return a bar chart of weights, with a threshold before the first wanted bar and a ball on the bar of `came`."""
+    """Return a bar chart of weights, with a line before the first bar of the event and a ball on the bar of `came`."""
     keys = sorted(weights)
     step, most = WIDTH / len(keys), max(weights.values())
 
@@ -36,7 +36,7 @@ def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int
 
 
 def dot_thumbnail(weights: Mapping[int, int], wanted: Collection[int]) -> str:
-    """Return one dot for each way, in a column for each value, with the values below."""
+    """Return a dot chart with a column for each value and one dot for each way to get this value."""
     keys = sorted(weights)
     step = WIDTH / (len(keys) + 0.5)
     high = min(11.0, 96 / max(weights.values()))

@@ -1,5 +1,5 @@
-// What a run brings is seen before it is told: its dice, coins and cards tumble in, and what tells of them shows when
-// they lie. A tap or a key does not wait for it, and nothing moves where the reader wants none.
+// Users see a run before they read its result: dice, coins and cards tumble in, and the texts appear when they rest. A
+// tap or a key skips the animation, and nothing moves for readers who want no motion.
 
 const COMES = 420; // ms that a thing takes to come
 const APART = 70; // ms between two of them
@@ -9,10 +9,10 @@ const FALLS = 560, DOTS_APART = 90; // ms that a dot falls, and between two (out
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// ms until these things lie.
+// Milliseconds until these items rest.
 const lies = (n) => COMES + Math.min(APART * (n - 1), SPREAD);
 
-/** Resolves when all lie. `falls`: dots that fall afterwards (after `--km-lie`, ms), and what is told only then.
+/** Resolves when all items rest. `falls`: dots that fall afterwards (after `--km-lie`, ms), and later texts.
  * @param {HTMLElement[]} things @param {HTMLElement[]} told
  * @param {{ plot?: HTMLElement, dots?: number, told?: HTMLElement[] }} [falls] */
 export async function animateTrial(things, told, { plot, dots = 0, told: late = [] } = {}) {

@@ -46,7 +46,7 @@ class Chart(ExportableWidget):
         'A die'
     """
 
-    _esm = bundle_scripts("chart/chart.js")  # text: anywidget keeps all charts of a script path
+    _esm = bundle_scripts("chart/chart.js")  # text, because anywidget keeps a reference to every chart of a script path
     _css = bundle_styles("page/tokens.css", "chart/chart.css")
 
     figure = traitlets.Dict().tag(sync=True)

@@ -1,4 +1,4 @@
-// The desk's view After: results for the grade book, a page for each pupil, the class as a file, homework, and when
+// View After of the teacher page: grade book results, a page for each pupil, the class as a file, homework, and when
 // everything is deleted.
 
 import { CLASS_TEXTS } from "./class_texts.js";
@@ -98,13 +98,13 @@ const writtenDay = (seconds) =>
     year: "numeric",
   });
 
-// A link that works where no class server is: the lesson, a date, and the code of the class, which comes back in the
-// result code of each pupil.
+// A link that works without a class server: the lesson, a date, and the code of the class, which is part of the result
+// code of each pupil.
 function homework(desk) {
   const { data } = desk;
   const today = new Date();
   const inAWeek = formatLinkDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() + IN_A_WEEK));
-  // before the class is deleted
+  // the last whole day before the class is deleted
   const lastWholeDay = () => formatLinkDate(new Date(1000 * (desk.data.until - SECONDS_PER_DAY)));
   const [due] = [inAWeek, lastWholeDay()].sort(); // days sort as texts
   const date = h("input", {

@@ -1,4 +1,4 @@
-// The view Answers: what first answers stand for, or how all have voted.
+// The view Answers: the thinking behind first answers, or the votes of the class.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openSpotQuestionDialog } from "./spot_question_dialog.js";
@@ -73,7 +73,7 @@ export function answersViewElements(board) {
       h(
         "div",
         { class: all ? "km-classboard-questions" : null },
-        // what all are asked is read from the last row
+        // pupils in the last row read the question to all
         h("h2", { class: all ? "km-classboard-question" : null, text: all ? words : found.title }),
         h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
       ),
@@ -93,7 +93,7 @@ export function answersViewElements(board) {
   ];
 }
 
-// What first answers stand for.
+// The thinking behind first answers.
 function mistakeRows(board, found) {
   const { replies } = board.ui;
   const rows = found.rows.map((row, i) =>

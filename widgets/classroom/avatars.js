@@ -1,4 +1,4 @@
-// Made-up pupils: a colour and an animal on a counter, and the dice of a room's code.
+// Avatars of pupils: a colour and an animal on a counter. Also the dice of a room code.
 
 import { h, SVG } from "../page/elements.js";
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
@@ -121,7 +121,7 @@ const ANIMALS = [
   ],
 ];
 
-// What lies around an animal where a class is so large that colours and animals come again.
+// Marks around an animal, for classes so large that colours and animals repeat.
 const around = (many, draw) =>
   Array.from({ length: many }, (_, i) => {
     const turn = (2 * Math.PI * (i + 0.5)) / many;
@@ -142,7 +142,7 @@ const markOf = (n) => MARKS[Math.floor(n / UNMARKED_AVATAR_COUNT) % MARKS.length
 export const avatarName = (n) =>
   `${markOf(n)[0]}${COLOURS[n % COLOURS.length][0]} ${ANIMALS[Math.floor(n / COLOURS.length) % ANIMALS.length][0]}`;
 
-// The markup is made of numbers and colours alone; a name never goes in here.
+// The markup contains only numbers and colours, never a name.
 export function renderAvatar(n, cls = "") {
   if (!facesDrawn.has(n)) {
     const fill = COLOURS[n % COLOURS.length][1];
@@ -160,7 +160,7 @@ export function renderAvatar(n, cls = "") {
   return el;
 }
 
-// A die of the room's code: its number large, its pips small.
+// A die of the room code, with a large number and small pips.
 export const renderRoomCodeDie = (n, props = {}, tag = "span") =>
   h(tag, { class: "km-code-die", "data-pips": n ? "⚀⚁⚂⚃⚄⚅"[n - 1] : null, ...props }, h("b", { text: n || "" }));
 export const renderRoomCode = (code) =>
@@ -170,7 +170,7 @@ export const renderRoomCode = (code) =>
     [...code].map((n) => renderRoomCodeDie(n, { "aria-hidden": "true" })),
   );
 
-// ---- talking to the server ----
+// ---- requests to the server ----
 
 export const BASE_URL = document.body.dataset.baseUrl?.replace(/voila\/$/, "") ?? "/";
 
@@ -201,7 +201,7 @@ export async function requestClassEndpoint(name, { key = "", tell = null, file =
   return found;
 }
 
-// Who has started the server comes by an address with its key behind #. From then on this browser knows it.
+// The person who started the server opens an address with its key behind #. From then on this browser stores the key.
 const OWNER = `kismet:key:${BASE_URL}`;
 export function ownerKeyFromLinkOrStorage() {
   const brought = /^#key=([-\w]{20,60})$/.exec(normalizeLinkAndRemoveSpaces(location.hash))?.[1];
@@ -212,7 +212,7 @@ export function ownerKeyFromLinkOrStorage() {
   return browserStorage().getItem(OWNER) ?? "";
 }
 
-// What a page of a class says where site data are blocked.
+// Notice on the pages of a class if site data are blocked.
 export const renderTabStorageNotice = () =>
   isKeptInTabOnly()
     ? h("p", {
@@ -237,8 +237,8 @@ function keptInTab(key) {
 
 export const readMembership = () => keptInTab(MEMBERSHIP_KEY);
 
-// Who one is now; {waiting, ticket} where the teacher has to let one in: then it is asked again with the ticket; or
-// {taken} where `isFirst` and another pupil has this name.
+// Joins a class. Returns the pupil, or {waiting, ticket} if the teacher has to admit the pupil (ask again with the
+// ticket), or {taken} if `isFirst` and another pupil has this name.
 export async function joinClass(code, name, asFace, { ticket = "", isFirst = false } = {}) {
   const out = keptInTab(OUT);
   const was = out?.code === code ? out.token : "";
@@ -251,10 +251,10 @@ export async function joinClass(code, name, asFace, { ticket = "", isFirst = fal
   return me;
 }
 
-// Six digits that are easy to read out.
+// A return code as digits that are easy to read out.
 export const spacedReturnCode = ({ return_code: code }) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-// The pupil of this return code, here from now on, with the work that was saved elsewhere.
+// Continues in this tab as the pupil with this return code, with the work saved elsewhere.
 export async function returnToClass(code, returnCode) {
   const { work, ...me } = await requestClassEndpoint("return-to-room", { tell: { code, return_code: returnCode } });
   tabStorage().clear();
@@ -263,14 +263,14 @@ export async function returnToClass(code, returnCode) {
   return me;
 }
 
-// Not in a class any more. Who was taken out shows it at the door of this class, to be let in again.
+// Ends the membership in this tab. A removed pupil keeps the token, to ask the same class for admission again.
 export function clearStoredMembership(error) {
   const me = readMembership();
   if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));
   for (const key of [MEMBERSHIP_KEY, UNSENT]) tabStorage().removeItem(key);
 }
 
-// Of a lesson, of a dashboard ("dashboards/raid"), or of the Builder.
+// Address of a lesson, of a dashboard ("dashboards/raid"), or of the Builder.
 export const BUILDER_PAGE = "builder";
 export const pageAddress = (id) =>
   `${BASE_URL}voila/render/${id.includes("/") || id === BUILDER_PAGE ? id : `lessons/${encodeURIComponent(id)}`}.ipynb`;

@@ -1,4 +1,4 @@
-// The pictures of the teacher's board, from its data: chips over exact chances, rolls that settle, votes.
+// Charts of the class board from its data: chips over exact probabilities, converging rolls, votes.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
@@ -14,7 +14,7 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-// Columns: the class's chips on the exact chances. level 1: chips; 2: exact bars behind them.
+// Columns: the chips of the class over the exact probabilities. level 1: chips; 2: exact bars behind them.
 export function renderClassPredictions({ names, exact, class: chips, asked }, level) {
   const top = 1.16 * Math.max(0.1, ...chips, ...(level > 1 ? exact : []));
   const high = (share) => `height:${(100 * share) / top}%`;
@@ -71,7 +71,7 @@ export const renderSmallColumns = (chips) =>
     chips.map((share) => h("i", { style: `height:${Math.max(3, (100 * share) / Math.max(...chips))}%` })),
   );
 
-// What fell, by outcome: full is what is wanted, hatched what is not, outlines are exact.
+// Counts by outcome: filled in the event, hatched outside it. Outlines are exact.
 export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
   const top = 1.12 *
     Math.max(
@@ -111,7 +111,7 @@ export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
   );
 }
 
-// Each alone at the left, all together at the right, in a band that narrows to the exact share (none: not shown yet).
+// Each pupil alone at the left, all together at the right, in a band that narrows to the exact share (null: hidden).
 export function renderConvergence({ share, pupils, together, total, hits }, showFaces) {
   const open = share !== null;
   const [W, H, X0, X1, X2, X3, Y0, Y1] = [890, 400, 52, 380, 500, 750, 16, 366];
@@ -194,13 +194,13 @@ export function renderConvergence({ share, pupils, together, total, hits }, show
   );
 }
 
-// How sure somebody was: full, half, empty.
+// Confidence of a pupil: full, half or empty.
 export const renderConfidenceDot = (confidence) =>
   h("i", {
     class: `km-dot ${confidence >= 75 ? "km-dot-full" : confidence >= 50 ? "km-dot-half" : "km-dot-empty"}`,
   });
 
-// Chips before and after over the exact bars: a ring, a ball, and the way between them.
+// Chips before and after over the exact bars: a ring, a ball, and a line between them.
 export function renderPredictionChange({ names, exact, class: before, after: { class: after } }) {
   const top = 1.12 * Math.max(0.1, ...exact, ...before, ...after);
   const high = (share) => `${(100 * share) / top}%`;
@@ -230,7 +230,7 @@ export function renderPredictionChange({ names, exact, class: before, after: { c
   );
 }
 
-// A game of the whole class: how likely each number of hits is, and a ball for each round that was played.
+// A game of the whole class: the probability of each number of hits, and a ball for each played round.
 export function renderRoundWins({ won, chances }, isExactRevealed) {
   if (!won.length) {
     return h("p", { class: "km-classboard-key", text: CLASS_TEXTS.board_charts_no_balls });
@@ -290,7 +290,7 @@ export function renderRoundWins({ won, chances }, isExactRevealed) {
   );
 }
 
-// A ball from one place to the top of another, over what is drawn already; none where the reader wants no motion.
+// Drops a ball from one element onto the top of another, over the chart. There is none with reduced motion.
 export function animateDrop(startEl, endEl, delay) {
   if (!startEl || !endEl || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [a, b] = [startEl.getBoundingClientRect(), endEl.getBoundingClientRect()];

@@ -64,7 +64,7 @@ def validate_exact_outcomes(
     if hits != sorted(set(hits)) or not isclose(sum(exact[n] for n in hits), told["share"], abs_tol=_CLOSE):
         raise ValueError("The probability of the counted event must fit its outcomes.")
     if "line" in told:
-        from ..lesson.exact_outcomes_validation import validate_model_outcomes  # not needed without a class
+        from ..lesson.exact_outcomes_validation import validate_model_outcomes  # only needed in class mode
 
         return validate_model_outcomes(told, shared_models)
     if not are_page_words({word for each in texts for word in _WORD.findall(each.casefold())}):

@@ -1,4 +1,4 @@
-// The teacher's board, which the projector shows: the view that is chosen, and what the teacher does.
+// The class board, which the projector shows: the selected view and the commands of the teacher.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { TeacherPage } from "./teacher_page.js";
@@ -28,7 +28,7 @@ const VIEWS = {
   End: renderEndView,
 };
 const TABS = Object.keys(VIEWS);
-// `front`: the class sees the board, so that it tells of nobody who is stuck until the teacher wants to know.
+// `front`: the class sees the board, so stuck pupils are displayed only on request of the teacher.
 const FIRST = { tab: "Join", names: true, front: true, level: 0, source: "lesson", replies: false, votes: false };
 
 class ClassBoard extends TeacherPage {
@@ -110,12 +110,12 @@ class ClassBoard extends TeacherPage {
       [{ ...data, version: 0, now: 0 }, ui, this.beat],
       () => [VIEWS[ui.tab](this)].flat(),
     );
-    // before there is a lesson all views lead there
+    // without a lesson, all views lead to Join
     this.view.dataset.tab = data.lesson || ["Talk", "End"].includes(ui.tab) ? ui.tab : "Join";
     if (ui.tab === "Rolls" && this.inRound) this.fall();
   }
 
-  // In a round a ball falls from each face that has just played into the column of what came.
+  // In a round, a ball falls from the avatar of each pupil who has just played into the column of the outcome.
   fall() {
     const { pace: { rounds }, round: { pupils } } = this.data;
     const [number] = rounds.at(-1);
@@ -161,7 +161,7 @@ class ClassBoard extends TeacherPage {
     ];
   }
 
-  // Whether a key of the board was meant.
+  // Returns whether the key is a command of the board.
   pressed(key) {
     const { ui } = this;
     const keys = {

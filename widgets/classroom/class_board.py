@@ -190,7 +190,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
     """Return the chips of the class compared with the exact probabilities, with groups of similar predictions.
 
     `after` has the predictions of the second vote. `shapes` are groups that do not depend on the exact probabilities,
-    so the board may display them first.
+    so the board may display them before the exact answer.
     """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []
@@ -403,7 +403,8 @@ def lesson_trials_picture(course: ClassLesson, pupils: Sequence[Member], reports
 def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json]:
     """Return the sum of the pupils' own counts for each model. Models without counts are omitted.
 
-    `says` is a sentence about the proportion of random samples from the model that deviate at least as much.
+    `says` is a sentence about the proportion of random samples from the model that deviate from it at least as much as
+    these counts.
     """
     models = (
         list(course.definition.require_step("data").extra_data["models"].items())

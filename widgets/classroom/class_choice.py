@@ -33,11 +33,11 @@ def choose_class(
     """Return the class to continue, or None for a new class.
 
     Without a terminal, the latest class of today continues. In a terminal, the owner chooses if there are several
-    classes, or one of an earlier day.
+    classes, or if the only class is from an earlier day.
 
     Args:
         rooms: All open classes, oldest first.
-        lesson: Only classes with this lesson fit. "" fits all.
+        lesson: Only classes with this lesson are considered. "" accepts all lessons.
         now: Current time.
         describe: Function that describes a class.
         ask: Function that shows a question and returns the typed line, or None without a terminal.

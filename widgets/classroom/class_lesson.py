@@ -241,7 +241,7 @@ class ClassLesson:
 def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQuestion:
     draws = [fresh.variant_settings(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
-    for settings in reversed(draws):  # replies of the first draw win
+    for settings in reversed(draws):  # replies of the first draw take precedence
         replies |= {name: reply for name, _, reply in question.wrong_answers(**settings)}
     mistakes = tuple(MisconceptionReply(one.name, replies.get(one.name, ""), one.id) for one in question.misconceptions)
     settings = max(draws, key=lambda one: len(_options(question, one)))
@@ -257,8 +257,7 @@ def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQue
 def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
     """Yield quiz questions about the rules of the lesson's question.
 
-    The first ones ask for the rule and need no table. The others are one of each of a few kinds, with a visible
-    position.
+    The first questions ask for a rule and need no table. The others have different kinds and show a position.
     """
     game = plan.game
     if game is None:
@@ -278,7 +277,7 @@ def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
 
 
 def _riddle_check(made: QuizQuestion) -> ClassQuestion:
-    """Convert a quiz question for a vote."""
+    """Convert a quiz question to a class question for a vote."""
     game, rule = made.game, made.kind == "rule"
     wrong = [choice for n, choice in enumerate(made.answers) if n != made.correct_index]
     why = (
@@ -302,7 +301,8 @@ def _riddle_check(made: QuizQuestion) -> ClassQuestion:
 def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
     """Answer options of a question: the correct value among the wrong ones, ordered by size, and "another answer".
 
-    A value of two misconceptions is left out and counts as "another answer", because a vote for it is not conclusive.
+    A wrong value that two misconceptions give is omitted and counts as "another answer", because a vote for it is not
+    conclusive.
     """
     names, wrong = [one.name for one in question.misconceptions], question.wrong_answers(**settings)
     leading = Counter(value for _, value, _ in wrong)
@@ -317,7 +317,7 @@ def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, i
 def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path = NOTEBOOKS_DIR) -> ClassLesson:
     """Return a lesson with its questions for a board. Raise ValueError if a question has nothing to ask.
 
-    `about` is the front matter of its notebook and can be incomplete.
+    `about` is the front matter of the lesson's notebook and can be incomplete.
     """
     title, minutes = str(about.get("title", definition.id)), about.get("minutes")
     fresh = QuestionVariants(definition)
@@ -339,7 +339,7 @@ class LessonCatalog:
         return {id: str(front_matter(id, self._folder)["title"]) for id in lesson_ids(self._folder)}
 
     def get(self, id: str) -> ClassLesson:
-        """Return a lesson. Raise ValueError if there is no item with this id."""
+        """Return the lesson with this id. Raise ValueError if there is no such lesson."""
         with self._lock:
             about = front_matter(id, self._folder)
             written = (self._folder / LESSONS_FOLDER / f"{id}.ipynb").stat().st_mtime_ns

@@ -153,7 +153,7 @@ def _is_role(cell: str) -> bool:
 
 @cache
 def _known_texts(table: str) -> dict[str, str]:
-    """Return the type of each text of a table of columns.toml in plain letters."""
+    """Return a mapping from each normalized text of a table of columns.toml to its type."""
     types = tomllib.loads(_COLUMNS.read_text(encoding="utf-8-sig"))[table]
     return {lowercase_letters_and_digits(text): kind for kind, texts in types.items() for text in texts}
 
@@ -167,7 +167,7 @@ def _column(cell: str) -> str:
 def _name_column(cell: str) -> str:
     """Return the type of a column with names by the words of its title, "" for any other title.
 
-    The type is "any" for the whole name where no other column has one, else for the missing part.
+    The type "any" means the whole name if no other column has a part of the name. Otherwise it means the missing part.
     """
     words = filter(None, map(lowercase_letters_and_digits, re.split(r"[\W_]+", _WORD_FORMS.sub("", cell))))
     kinds = {_known_texts("names").get(word, "") for word in words} - {"other"}
@@ -194,7 +194,7 @@ def _heads(row: Sequence[str]) -> list[str]:
     found = [_column(cell) for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
-    if "any" in found:  # with "Prénom", "Nom" is the last name, with "Apellidos", "Nombre" is the first name
+    if "any" in found:  # "Nom" is the last name next to "Prénom", and "Nombre" is the first name next to "Apellidos"
         has_first, has_last = "first" in found, "last" in found
         part = "full" if has_first == has_last else "last" if has_first else "first"
         found = [
@@ -229,8 +229,8 @@ def _first_name_first(name: str) -> str:
 def _with_keys(lines: Sequence[Listed]) -> list[Listed]:
     """Add a key to each line, for `is_same_pupil`.
 
-    The key has the number of lines with this name, the position and number of identical lines, and hashes of the name
-    and of the grade book data.
+    The key has the number of lines with this name, the index of the line among identical lines, the number of
+    identical lines, and hashes of the name and of the grade book data.
     """
     names = [_hashed(lowercase_appearance_key(_first_name_first(one.name))) for one in lines]
     keys = [

@@ -1,5 +1,5 @@
-// What a class adds to any page: the way in, who one is, what the teacher asks for. A lesson finds it as
-// window.kismetClass and hears of it by the event "kismet:class".
+// Additions of a class to any page: joining, the pupil's identity, and requests of the teacher. A lesson finds it as
+// window.kismetClass and gets the event "kismet:class".
 
 import {
   BASE_URL,
@@ -67,7 +67,7 @@ class ClassMembership {
     return Boolean(this.me);
   }
 
-  // Where a lesson keeps what is done: in a class only as long as its tab.
+  // Storage for work on this page. In a class, it lasts only as long as the tab.
   get storage() {
     return this.me ? tabStorage() : browserStorage();
   }
@@ -76,7 +76,7 @@ class ClassMembership {
     return this.pace && this.pace.lesson === this.lesson ? this.pace.upto : null;
   }
 
-  // Where a late pupil begins: by itself, or as soon as the pupil asks for it.
+  // Step at which a late pupil begins, automatically or on request of the pupil.
   get startStep() {
     const { lesson, start, late_start: isAutomatic } = this.pace ?? {};
     return lesson === this.lesson && (isAutomatic || this.hasCaughtUp) ? start : null;
@@ -106,7 +106,7 @@ class ClassMembership {
 
   // ---- telling ----
 
-  // `work`: what the page needs to continue elsewhere.
+  // `work`: data with which the page can continue elsewhere.
   report(data, work) {
     if (!this.me || !this.lesson) return;
     this.outbox.send("save-report", { lesson: this.lesson, data, work }, `report ${this.lesson}`).catch((error) => {
@@ -120,14 +120,14 @@ class ClassMembership {
     return this.me.told;
   }
 
-  // Whether a copy of this tab has told more. Then the next number is above that.
+  // Whether a copy of this tab has sent more reports. Then the next number is above theirs.
   isBehind(number) {
     if (!(number > this.me?.told)) return false;
     this.keep({ told: number });
     return true;
   }
 
-  // While the server takes nothing: why, and that nothing is lost.
+  // Displays why the server accepts nothing, and that no work is lost.
   warn(why) {
     const text = why && `${why} Your work is kept in this tab and is sent again automatically. Tell your teacher.`;
     this.part("unsent", text, () => text && h("p", { text }));
@@ -224,7 +224,7 @@ class ClassMembership {
     else for (const [part, of, make] of this.parts(pace)) this.part(part, JSON.stringify(of), make);
   }
 
-  // What stands in the news, each part drawn anew only when what it shows has changed: a form keeps what is typed.
+  // Parts of the notices. A part is redrawn only if its content has changed, so that a form keeps the typed text.
   parts({ lesson, ends, consent, round, rolls, vote, hint, shown, talk, start, late_start, own = [] }) {
     return [
       ["hint", hint, () => hint && renderHint(hint, () => this.sendQuietly("mark-hint-read"))],
@@ -273,7 +273,7 @@ class ClassMembership {
     return this.outbox.send(name, tell, place).catch(() => {});
   }
 
-  // A dashboard's picture alone, at the setting of this moment.
+  // Link to the chart of a dashboard alone, with the current setting.
   projector() {
     if (!location.pathname.includes("/dashboards/") || document.querySelector(".km-project")) return null;
     return h("a", {
@@ -285,7 +285,7 @@ class ClassMembership {
     });
   }
 
-  // For who runs the server: a class that begins with this page.
+  // For the person who runs the server: a link that opens a class with this page.
   renderOpenClassLink() {
     const isPrivate = document.body.dataset.private !== undefined; // nobody else can come in
     return this.teacher && this.lesson && !isPrivate
@@ -298,7 +298,7 @@ class ClassMembership {
       : null;
   }
 
-  // A class that begins with the Builder begins with the model that lies there.
+  // A class that is opened from the Builder begins with the current model.
   withModel(link) {
     const model = this.lesson === BUILDER_PAGE && /^#m=(.+)$/.exec(normalizeLink(location.hash))?.[1];
     if (model) link.href = `${BASE_URL}class?lesson=${BUILDER_PAGE}&model=${encodeURIComponent(model)}`;

@@ -220,7 +220,7 @@ class ClassStore:
         return self.room_by_secret(secret)
 
     def room_by_secret(self, secret: str) -> Room:
-        """Return the room of a teacher secret. Raise GoneError if no such item exists."""
+        """Return the room with this teacher secret. Raise GoneError if there is no such room."""
         with self.read_transaction() as run:
             further = select(ROOM_SECRETS.c.room).where(ROOM_SECRETS.c.secret == hash_token(secret))
             lent = ROOMS.c.id == self._lent.get(hash_token(secret), -1)
@@ -239,7 +239,7 @@ class ClassStore:
             self._lent[hash_token(secret)] = room
 
     def room_by_code(self, code: str) -> Room:
-        """Return the room of a room code. Raise GoneError if no such item exists."""
+        """Return the room with this room code. Raise GoneError if there is no such room."""
         with self.read_transaction() as run:
             return _room(run.execute(select(ROOMS).where(ROOMS.c.code == code)).one_or_none())
 
@@ -274,7 +274,7 @@ class ClassStore:
         return changed
 
     def delete_room(self, room: int) -> None:
-        """Delete a room with all its data. The last room also deletes the file. This works on a full disk."""
+        """Delete a room with all its data. Deleting the last room also deletes the file. This works on a full disk."""
         with self._lock:
             try:
                 with self._writing(awaited=False) as run:
@@ -287,8 +287,8 @@ class ClassStore:
     def _close_without_room(self, room: int) -> None:
         """Delete a room on a full disk, where deletion needs additional space.
 
-        For the only room, delete the file. Otherwise delete the disk reserve, then the data of one pupil after another,
-        and checkpoint after each pupil.
+        If this is the only room, delete the file. Otherwise delete the disk reserve, then the data of one pupil after
+        another, and checkpoint after each pupil.
         """
         assert self._file is not None
         if self._without_file(room):
@@ -371,7 +371,7 @@ class ClassStore:
             return me
 
     def pupil_by_token(self, token: str) -> Member:
-        """Return the pupil with this token. Raise GoneError if no such item exists."""
+        """Return the pupil with this token. Raise GoneError if there is no such pupil."""
         with self.read_transaction() as run:
             return _member(run.execute(select(PUPILS).where(PUPILS.c.token == hash_token(token))).one_or_none())
 

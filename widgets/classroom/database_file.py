@@ -55,7 +55,7 @@ def use_reserve(file: Path) -> None:
 
 
 def has_free_space(file: Path) -> bool:
-    """Return whether the disk has space for new data. After the reserve is deleted, its space does not count."""
+    """Return whether the disk has space for new data. The space of a deleted reserve does not count."""
     try:
         return _free(file) > _MIN_FREE_BYTES + (0 if disk_reserve_path(file).exists() else _RESERVE)
     except OSError:
@@ -69,7 +69,7 @@ def _free(file: Path) -> int:
 class FileLock:
     """Lock that shows other processes that this process uses the file.
 
-    SQLite must not lose a file that is open. On Windows the system prevents this, and the lock does nothing.
+    An open SQLite file must not be deleted. On Windows the system prevents this, and the lock does nothing.
     """
 
     def __init__(self, file: Path) -> None:

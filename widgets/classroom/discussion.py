@@ -47,7 +47,7 @@ def discussion_update(session_state: Json, request: Any) -> Json:
 
 
 def has_valid_sample_count(count: int, reply_kind: str) -> bool:
-    """Return whether a discussion can have so many work samples. A question for a sentence needs none."""
+    """Return whether a discussion can have this number of work samples. A question for a sentence needs none."""
     return (0 if reply_kind == "sentence" else 1) <= count <= MAX_DISCUSSED_SAMPLES
 
 

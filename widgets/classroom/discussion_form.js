@@ -1,5 +1,5 @@
-// A talk on a pupil's page: the slips that the projector shows, and what is asked of them; and whether one's own name
-// may stand beside a slip.
+// Discussion form on a pupil's page: the samples that the projector shows, the questions about them, and whether the
+// pupil's own name may appear next to a sample.
 
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";

@@ -1,4 +1,4 @@
-"""Discussions for the board and for pupils. Work samples have a name only with consent."""
+"""Discussions for the board and for pupils. A work sample shows its pupil's name only with consent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DiscussionService:
         self._store, self._tray, self._door = store, tray, door
 
     def discussion_for_board(self, room: Room) -> Json | None:
-        """Return the current discussion for the board: number of replies, and the votes after they are shown.
+        """Return the current discussion for the board: number of replies, and the votes once the teacher shows them.
 
         The result is None without a discussion.
         """
@@ -66,7 +66,7 @@ class DiscussionService:
         return sides
 
     def discussion_and_consent_requests(self, room: Room, member: Member) -> PupilDiscussion:
-        """Return the current discussion, and the pupil's work samples whose name the teacher asks for."""
+        """Return the current discussion, and the pupil's work samples for which the teacher asks to show the name."""
         now = room.session_state["talk"]
         shown = now and {
             "number": now["number"],

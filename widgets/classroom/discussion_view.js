@@ -1,4 +1,4 @@
-// The view Talk: two or three slips side by side, one question under them. Nothing says right or wrong.
+// The view Talk: two or three samples side by side, with one question below. Nothing says right or wrong.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";

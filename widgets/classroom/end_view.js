@@ -1,4 +1,4 @@
-// The view End: before and after, what is taken along, result codes, closing.
+// The view End: before and after, takeaways, result codes, closing of the class.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";
@@ -8,7 +8,7 @@ import { renderPredictionChange } from "./board_charts.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 import { tabStorage } from "../page/storage.js";
 
-// Codes that were pasted, a line each, with a name behind it if it has one. What has a slip stays to be read once
+// Pasted codes, one per line, each followed by a name if it has one. A code with a typing error stays to be read once
 // more.
 async function pasteCodes(board, field) {
   const [wrong, reasons] = [[], new Map()];

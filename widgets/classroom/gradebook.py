@@ -107,7 +107,7 @@ def _fit(line: Listed, member: Member) -> int:
 
 
 def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple[int, int]:
-    """Return the number of questions that are correct by own work or with hints, and the number of questions.
+    """Return the number of questions answered correctly alone or with hints, and the number of all questions.
 
     For a lesson without questions, the function counts the completed steps whose solution was not displayed.
     """

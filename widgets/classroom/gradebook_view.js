@@ -1,4 +1,4 @@
-// Results joined to a pasted class list, and the table that a grade book reads.
+// Results joined with a pasted class list, and the table for a grade book.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { downloadFile } from "../page/sharing.js";
@@ -31,7 +31,7 @@ export function renderGradebookView(desk) {
     const answer = await desk.sendRequest("match-class-list", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.updateViewState({ list: now, joined: answer });
   };
-  // By hand: it belongs to this line's pupil, in whatever list that pupil comes.
+  // Assignment by hand: the result belongs to the pupil of this line, in any list with this pupil.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts

@@ -20,7 +20,7 @@ export function renderHintButton(board, pupil, keySuffix) {
   );
 }
 
-// A hint for one pupil: a nudge that tells nothing of the answer, or words of one's own.
+// A hint for one pupil: a nudge that reveals nothing of the answer, or the teacher's own words.
 function askHint(board, one) {
   const { steps } = board.data;
   const own = steps.find(({ kind }) => kind === one.step) ?? steps[0];

@@ -1,4 +1,4 @@
-// The page where pupils come in: six dice, then a name.
+// The page where pupils join: six dice, then a name.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
@@ -30,8 +30,8 @@ const ADDRESS = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/;
 let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
 let mine = Math.floor(Math.random() * UNMARKED_AVATAR_COUNT);
 
-// The code in a text that was pasted: as digits or dice, also with words or an address around it. The digits of an
-// address itself are no code. "" for none.
+// The code in a pasted text, as digits or dice, also with words or an address around it. Digits of the address itself
+// do not count. "" without a code.
 function codeIn(text) {
   const digits = normalizeLink(text.normalize("NFKC")).replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
   const [inAddress] = [digits, normalizeLinkAndRemoveSpaces(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
@@ -110,7 +110,7 @@ function askCode(said = "") {
   draw();
 }
 
-// Ask the server; where many come in at once, again until it is one's turn. `said` tells so meanwhile.
+// Repeats a request to the server while many pupils join at once. `said` displays this meanwhile.
 async function inTurn(ask, said) {
   for (;;) {
     try {
@@ -134,7 +134,8 @@ async function askName() {
   }
 }
 
-// `names`: which names this room takes; `list`: those that may be chosen; `known`: pupils who have joined from this
+// `names`: kind of names that this room accepts; `list`: names to choose from; `known`: pupils who have joined from
+// this
 // browser.
 function nameForm({ names, list, known }, said) {
   said.textContent = "";
@@ -233,8 +234,8 @@ function nameForm({ names, list, known }, said) {
   draw();
 }
 
-// Somebody who was in the class before, in another tab or on another device, types the own code. `name`: who it may be;
-// `note`: why that is asked; `asNew`: goes on as somebody else.
+// A pupil who was in the class before, in another tab or on another device, types the return code. `name`: presumed
+// name; `note`: reason for the question; `asNew`: continues as a new pupil.
 function returnForm(name, note, asNew) {
   const said = h("p", { class: "km-join-message", role: "alert" });
   const own = h("input", {
@@ -304,7 +305,7 @@ async function waitForLesson(me) {
 }
 
 addEventListener("keydown", preventRepeatedEnter);
-// A page from the browser’s memory waits as who sat here before.
+// A page from the browser’s memory would still wait as the previous pupil.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 const before = readMembership();

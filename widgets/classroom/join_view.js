@@ -1,4 +1,4 @@
-// The view Join: how pupils come in, who has, and with what the class begins.
+// The view Join: how pupils join, which pupils have joined, and the first lesson of the class.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
@@ -117,13 +117,13 @@ export function renderJoinView(board) {
   ];
 }
 
-// Another lesson: nothing exact of it has been shown yet.
+// Goes to another lesson, of which nothing exact has been revealed yet.
 function goToLesson(board, lesson) {
   board.updateViewState({ level: 0 });
   return board.sendRequest("change-session", { lesson });
 }
 
-// What comes next while a class gathers.
+// The next command for the teacher while a class gathers.
 function nextDeed(board) {
   const { data, ui } = board;
   if (!data.lesson) return null;

@@ -1,5 +1,5 @@
-// The desk's view Plan: minutes a step, the mistakes to expect and what to ask then, what to have ready, a rehearsal.
-// The teacher predicts, too: a counter for each pupil, laid before theirs come.
+// View Plan of the teacher page: minutes per step, expected mistakes and questions about them, preparations, a
+// rehearsal. The teacher predicts, too: one counter for each pupil, placed before the pupils' answers come.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BASE_URL } from "./avatars.js";
@@ -138,7 +138,7 @@ function stepsOf(desk, plan) {
   );
 }
 
-// A way of thinking: what they would say, how many are expected, what to ask then.
+// A way of thinking: typical answers, the expected number of pupils, the question to ask then.
 function expected(desk, plan, { about }, row) {
   const n = plan.expect[about]?.[row.group] ?? 0;
   const past = plan.past[about];
@@ -198,7 +198,7 @@ function asking(desk, plan, about, row) {
   });
 }
 
-// Shares of classes that were kept as files: counters are laid as those classes thought.
+// Shares of classes saved as files. The counters are placed as those classes thought.
 function asBefore(desk, plan, about) {
   const past = plan.past[about.about];
   const pupils = desk.data.pupils.length || 28;

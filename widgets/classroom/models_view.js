@@ -1,4 +1,4 @@
-// The Builder on the teacher's board: one model for all, and what pupils have built, side by side with their yes.
+// The Builder on the class board: one model for all, and the pupils' models side by side, with their consent.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { BUILDER_PAGE, pageAddress, renderAvatar } from "./avatars.js";

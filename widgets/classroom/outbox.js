@@ -1,4 +1,4 @@
-// Sends for a pupil. Everything that the server does not take now is kept in this tab, also through a reload, and is
+// Sends a pupil's requests. All that the server does not accept now is kept in this tab, also after a reload, and is
 // sent again.
 
 import { BUILDER_PAGE, delay, requestClassEndpoint, UNSENT } from "./avatars.js";
@@ -10,7 +10,7 @@ const PAUSE = 700; // ms between two reports of runs that go on by themselves
 const goesOn = (lesson = "") => lesson.includes("/") || lesson === BUILDER_PAGE;
 
 export class Outbox {
-  // `pupil` has the token of the class, numbers its reports, and shows a sentence while the server takes nothing.
+  // `pupil` has the token of the class, numbers its reports, and displays a sentence while the server accepts nothing.
   constructor(pupil) {
     this.pupil = pupil;
     this.sending = {}; // place -> the answer to come
@@ -30,7 +30,7 @@ export class Outbox {
     } catch { /* more than this browser keeps: it lasts as long as the page */ }
   }
 
-  // The answer of the server. A newer one for the same place takes the place of one that has not arrived.
+  // Returns the answer of the server. A newer request for the same place replaces one that has not arrived.
   send(name, tell = {}, place = name) {
     this.keep(place, { name, tell });
     return this.start(place);
@@ -67,7 +67,7 @@ export class Outbox {
   async ask({ name, tell }, tries) {
     const { me } = this.pupil;
     try {
-      // before it is sent: a number whose answer is lost is never given to other data
+      // number it before sending: a number whose answer is lost is never used for other data
       const numbered = name === "save-report" ? { ...tell, number: this.pupil.nextNumber() } : tell;
       const answer = await requestClassEndpoint(name, { key: me.token, tell: numbered });
       this.pupil.warn("");

@@ -1,4 +1,4 @@
-// The view Predictions: the chips of the class under a cloth, then over the exact chances, then before and after.
+// The view Predictions: the covered chips of the class, then over the exact probabilities, then before and after.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderViewWithoutLesson } from "./view_parts.js";

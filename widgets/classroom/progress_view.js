@@ -1,4 +1,4 @@
-// The view Progress: where everybody is, who may need the teacher, and whose picture is shown.
+// The view Progress: the step of each pupil, pupils who may need the teacher, and the pupil whose chart is displayed.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { firstOfLargeClass, isExactRevealed, renderViewWithoutLesson } from "./view_parts.js";
@@ -10,7 +10,7 @@ import { fillPlaceholders, h } from "../page/elements.js";
 
 export const STUCK_SECONDS = 180; // seconds without a move after which somebody may need the teacher
 
-// Who needs the teacher, as a heading.
+// Heading about the pupils who need the teacher.
 export function attentionText(pupils, stuck) {
   if (!pupils.length) return CLASS_TEXTS.progress_nobody;
   return stuck.length

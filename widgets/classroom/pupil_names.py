@@ -51,7 +51,7 @@ def with_number_suffix(name: str, number: int) -> str:
 
 
 def choose_free_avatar(used_avatars: Collection[int]) -> int:
-    """Choose a random free avatar. Avatars with a mark follow when all plain avatars are used, then used ones."""
+    """Choose a random free avatar. If all plain avatars are used, choose one with a mark, and otherwise a used one."""
     free = [face for face in range(AVATAR_COUNT) if face not in used_avatars]
     return secrets.choice([face for face in free if face < PLAIN_AVATAR_COUNT] or free or range(AVATAR_COUNT))
 

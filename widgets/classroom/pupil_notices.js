@@ -1,10 +1,10 @@
-// What a class brings to a pupil's page besides the pace: a vote, a hint, the picture of one who lets the class see it.
+// Notices of a class on a pupil's page besides the pace: a vote, a hint, the chart of a pupil who shares it.
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
 import { formatPercent, sharesToWholePercents } from "../page/numbers.js";
 
-// Chips and runs by outcome; on the board the exact chances behind them.
+// Chips and runs by outcome, on the board with the exact probabilities behind them.
 export function renderPredictionAndTrials({ names, exact = [], chips, counts, runs }) {
   const top = 1.1 * Math.max(0.1, ...exact, ...chips, ...counts);
   const high = (share) => `${(100 * share) / top}%`;
@@ -52,7 +52,7 @@ export function renderSharedPicture(picture) {
 const YOUR_ANSWER = "Your answer";
 const SURE = [[25, "a guess"], [50, "half sure"], [75, "fairly sure"], [95, "certain"]];
 
-// A vote: one of a few answers and how sure, or chips put down once more. `send` gives the voice to the server.
+// A vote: one of several answers with a confidence, or chips placed once more. `send` sends the vote to the server.
 export function renderVoteForm(vote, send) {
   const said = h("p", { role: "status" });
   const form = h(
@@ -76,7 +76,7 @@ export function renderVoteForm(vote, send) {
   return form;
 }
 
-// One of a few options, or a typed number, and how sure.
+// One of several options or a typed number, with a confidence.
 function answerAndConfidence({ options, number }, form, go) {
   const radio = (group, value, text) =>
     h(
@@ -134,7 +134,7 @@ function chipsAgain({ names, chips }, form, go) {
   const move = (i, by) => {
     put[i] += by;
     draw();
-    // the one pressed was the last
+    // the last possible press disables its button
     if (document.activeElement === document.body) rows[i][by > 0 ? "less" : "more"].focus();
   };
   form.append(left, h("ul", { class: "km-vote-chips" }, rows.map(({ el }) => el)));

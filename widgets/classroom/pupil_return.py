@@ -46,7 +46,7 @@ def add_return_code(run: Connection, pupil: Member) -> None:
 
 
 class PupilReturn:
-    """Operations of a pupil who comes back, on the class store."""
+    """Operations on the class store for a pupil who returns."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
@@ -58,7 +58,7 @@ class PupilReturn:
             return {row.pupil: row.code for row in run.execute(asked)}
 
     def replace_token(self, room: int, return_code: str, token: str) -> Member:
-        """Give the pupil with this return code a new token. The old token then is no longer valid.
+        """Give the pupil with this return code a new token. The old token becomes invalid.
 
         Raise GoneError if no pupil of the room has this code.
         """
@@ -72,7 +72,7 @@ class PupilReturn:
         return self._store.pupil_by_token(token)
 
     def require_not_continued(self, token: str) -> None:
-        """Raise ContinuedElsewhereError if the pupil of this token has got a new token."""
+        """Raise ContinuedElsewhereError if the pupil of this token has received a new token."""
         with self._store.read_transaction() as run:
             former = select(FORMER_TOKENS.c.pupil).where(FORMER_TOKENS.c.token == hash_token(token))
             if run.execute(former).first() is not None:

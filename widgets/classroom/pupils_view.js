@@ -1,4 +1,5 @@
-// The desk's view Pupils: who is where, stuck in what, what was written and built, and whether it was own work.
+// View Pupils of the teacher page: each pupil's step, difficulties, texts and models, and whether the work was own
+// work.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
@@ -54,7 +55,7 @@ export function renderPupilsView(desk) {
   ];
 }
 
-// The record of one pupil in words: own work, hints, what was shown or told.
+// The record of one pupil in words: own work, hints, and solutions that were shown or told.
 function record(one) {
   const parts = [
     one.own && fillPlaceholders(CLASS_TEXTS.pupils_right_alone, { n: `${one.own}` }),
@@ -132,7 +133,7 @@ function shortly({ kind, what, text, typed, lines, line, rows }) {
   return kind === "cells" ? what : `${what}: ${said}`;
 }
 
-// To the first place that is free; the last one gives way.
+// Places a sample in the first free slot, or in the last one if none is free.
 async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));

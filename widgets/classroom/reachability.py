@@ -54,7 +54,7 @@ class ReachabilityCheck:
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def record_request(self, device_id: str, is_this_machine: bool, address: str) -> ProbeDevice | None:
-        """Record a request of a device to one of the addresses. Returns None if the check has too many devices."""
+        """Record a request of a device to one of the addresses. Return None if the check has too many devices."""
         if device_id not in self.devices and len(self.devices) >= MAX_DEVICES:
             return None
         one = self.devices.setdefault(device_id, ProbeDevice(is_this_machine))
@@ -116,9 +116,9 @@ def advice(
 ) -> list[Json]:
     """Return the advice for the board, as [{id, text, wait}].
 
-    `addresses` maps the addresses of this machine to whether it answers itself there. `needs_wire` is true if pages
-    have kernels. `in_network` is true if this machine has a network address. `wait` is true if the advice applies only
-    while no device arrives.
+    `addresses` says for each address of this machine whether the machine itself answers there. `needs_wire` is true if
+    pages have kernels. `in_network` is true if this machine has a network address. `wait` is true if the advice applies
+    only while no device arrives.
     """
     if not addresses:
         return [_said("before", "only_here" if in_network else "no_network")]

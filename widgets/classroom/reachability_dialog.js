@@ -1,4 +1,4 @@
-// Check the room, before the hour: a picture to scan with a phone, who has come by which address, and what to do where
+// Check of the room before the lesson: a code to scan with a phone, the addresses by which phones came, and help where
 // nothing comes.
 
 import { CLASS_TEXTS } from "./class_texts.js";
@@ -23,7 +23,7 @@ async function follow(board, place, asking) {
   const ui = { show: "", open: false };
   let found = null;
   const draw = () => found && board.redrawIfChanged(place, [found, ui.show], () => kids(board, found, ui, show));
-  // another address: its picture is asked for at once
+  // request the code of another address at once
   const show = async (address) => {
     ui.show = address;
     found = await ask("poll-reachability?").catch(() => found);

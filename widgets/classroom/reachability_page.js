@@ -1,5 +1,5 @@
-// What a phone shows that has scanned the picture of a check of the room: it has reached the machine. It tells so, and
-// tries an open line where pages need one, and the machine's other addresses.
+// Page for a phone that has scanned the code of a room check and so has reached the machine. It says so, and tries a
+// WebSocket if pages need one, and the other addresses of the machine.
 
 import { BASE_URL, requestClassEndpoint } from "./avatars.js";
 import { h } from "../page/elements.js";
@@ -9,7 +9,7 @@ const PATIENCE = 5000; // ms
 const main = document.getElementById("km-main");
 const t = normalizeLinkAndRemoveSpaces(new URLSearchParams(location.search).get("t") ?? "");
 
-// Whether a line opens and brings back what was said.
+// Whether a WebSocket opens and returns the message that was sent.
 function lineOpens() {
   return new Promise((found) => {
     const line = new WebSocket(new URL(`${BASE_URL}class/echo`, location.href.replace(/^http/, "ws")));
@@ -24,7 +24,7 @@ function lineOpens() {
   });
 }
 
-// What is asked there cannot be read from here; the machine knows that it was asked.
+// This page cannot read the response of the other address, but the machine registers the request.
 function tries(address) {
   return fetch(`${address}class/answer-probe?t=${encodeURIComponent(t)}`, {
     mode: "no-cors",

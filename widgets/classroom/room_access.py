@@ -175,8 +175,8 @@ class RoomAccess:
     def set_address_admission(self, room: int, address_key: str, admission: Admission) -> None:
         """Set which pupils may join from an address, now and later.
 
-        Raise ValueError if the class has no list for the admission "list", GoneError for an address without a waiting
-        device or an earlier decision.
+        Raise ValueError for the admission "list" if the class has no list. Raise GoneError for an address with neither
+        a waiting device nor an earlier decision.
         """
 
         def with_admission(now: Room) -> LessonAndSession:
@@ -254,7 +254,7 @@ class RoomAccess:
             run.execute(delete(PUPILS).where(mine))
 
     def allow_return(self, room: int, number: int) -> None:
-        """Let a removed pupil join again. Raise GoneError if there is no item with this number."""
+        """Let a removed pupil join again. Raise GoneError if there is no removed pupil with this number."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (REMOVED_PUPILS.c.room == room) & (REMOVED_PUPILS.c.number == number)
             if not run.execute(update(REMOVED_PUPILS).where(mine).values(welcome=True)).rowcount:

@@ -1,4 +1,4 @@
-// Who is in the room: names, and who comes in or is taken out. The board's views build on it.
+// Pupils in the room: names, admission and removal. It is the base of the board's views.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar, spacedReturnCode } from "./avatars.js";
@@ -17,12 +17,12 @@ export class Roster {
     return this.ui.names ? one.name : "";
   }
 
-  // What somebody is called where a word is needed, alone.
+  // The name or number of a pupil, for use alone.
   called(one) {
     return this.name(one) || `pupil ${one.n}`;
   }
 
-  // The same within a sentence.
+  // The same for use within a sentence.
   calledInSentence(one) {
     return isolateDirection(this.called(one));
   }
@@ -42,12 +42,12 @@ export class Roster {
     return dialog;
   }
 
-  // Where a dialog says what was refused.
+  // Place in a dialog for the reason of a refusal.
   wrong() {
     return h("p", { role: "alert", class: "km-classboard-warning", hidden: true });
   }
 
-  // All that are in, each a button.
+  // All pupils in the room, each as a button.
   faces() {
     const { pupils } = this.data;
     return h(
@@ -70,7 +70,7 @@ export class Roster {
     );
   }
 
-  // What a teacher may do about one pupil.
+  // Dialog with the teacher's commands for one pupil.
   askPupil(one) {
     const field = h("input", {
       type: "text",
@@ -148,7 +148,7 @@ export class Roster {
     );
   }
 
-  // A list that is pasted, a name on each line: pupils choose theirs.
+  // Dialog for a pasted list with a name on each line, from which pupils choose.
   askList() {
     const lines = h("textarea", {
       rows: "12",
@@ -185,7 +185,7 @@ export class Roster {
     );
   }
 
-  // Devices that want to join from one address, as soon as there are many: the teacher decides about the address.
+  // Devices that wait to join from one address, if there are many. The teacher decides about the address.
   waitingKids() {
     const { waiting, pace } = this.data;
     const admit = (one, admission, text, cls = "") =>
@@ -223,7 +223,7 @@ export class Roster {
     });
   }
 
-  // Who has come in within the last minute: where somebody fills the room, all of them go, and may come in again.
+  // Removes all pupils who joined within the last minute, if somebody fills the room. They may join again.
   renderRemoveRecentButton() {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;

@@ -1,5 +1,6 @@
-// The desk's view Tray: whom the class shall hear, and in which order. What came in stands by way of thinking. A slip
-// is laid by dragging, by touch (tap it, tap a place), or by keys (Enter lifts, 1 to 4 lays, Escape lets go).
+// View Tray of the teacher page: the samples to discuss in class, in their order. New samples are grouped by way of
+// thinking. A sample is placed by dragging, by touch (tap it, tap a slot), or by keys (Enter lifts, 1 to 4 places,
+// Escape releases).
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAvatar } from "./avatars.js";
@@ -103,7 +104,7 @@ function groupOf(desk, about, group, slips) {
 
 const same = (one, other) => one && other && one.pupil === other.pupil && one.key === other.key && one.id === other.id;
 
-// A slip that may be lifted. A drag ends at the place under the pointer; draws wait as long as the pointer is down.
+// A sample that can be lifted. A drag ends at the slot under the pointer. Redraws wait while the pointer is down.
 function loose(desk, slip) {
   const mine = slip.id ? { id: slip.id } : { pupil: slip.pupil, key: slip.key };
   const lifted = same(desk.ui.lifted, mine);
@@ -239,7 +240,7 @@ function laid(desk, slip) {
   );
 }
 
-// Two or three of the tray, one question, and what is asked of all.
+// Form for a talk: two or three samples of the tray, one question, and the task for all pupils.
 function talkMaker(desk) {
   const { data } = desk;
   const inTray = data.tray.filter((slip) => slip.place).sort((a, b) => a.place - b.place);
@@ -307,7 +308,7 @@ function talkMaker(desk) {
   return form;
 }
 
-// What was asked and said, with who said it: for the teacher alone.
+// Questions and answers so far, with the names of the pupils, for the teacher alone.
 function talksSoFar(desk) {
   const { talks, pupils } = desk.data;
   if (!talks.length) return null;

@@ -207,7 +207,7 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
 
 def _spot(pace: dict[str, Any], question: Any, now: float) -> dict[str, Any]:
     """Replace the typed question, which has no votes yet."""
-    from .spot_question import validate_spot_question  # needs the lessons, which load later than this module
+    from .spot_question import validate_spot_question  # needs the lessons, which are loaded after this module
 
     votes = {about: of for about, of in pace["votes"].items() if about != SPOT_VOTE}
     return {"spot": validate_spot_question(question), "votes": votes}
@@ -320,7 +320,7 @@ class TokenBucket:
     def reserve(self, key: str, max_wait: float) -> float | None:
         """Reserve a request and return the seconds until it is allowed.
 
-        Returns None and does not count the request if that is more than `max_wait`.
+        Return None and do not count the request if this time is longer than `max_wait`.
         """
         now = time.monotonic()
         left, then = self._left.get(key, (self._burst, now))

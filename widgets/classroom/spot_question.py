@@ -121,7 +121,7 @@ def validate_spot_vote(question: Json, data: Json) -> Json:
     typed = parse_answer(text, question["is_probability"], exact if exact is not None else Fraction(1), None)
     try:
         is_right = exact is not None and check_answer(typed, exact, question["is_probability"])
-    except ValueError:  # too coarse to be right
+    except ValueError:  # the number is too coarse to be right
         is_right = False
     return {"value": str(typed.value), "text": text, "right": is_right, "sure": sure}
 
@@ -129,7 +129,8 @@ def validate_spot_vote(question: Json, data: Json) -> Json:
 def spot_question_summary(question: Json, votes: Sequence[Mapping[int, Json]], is_open: bool) -> Json:
     """Return the question for the board, in the form of a question of the lesson.
 
-    The numbers of the pupils are the options. While the vote is open, the board does not have them.
+    For a question with a number, the pupils' answers are the options. While the vote is open, the board does not have
+    them.
     """
     texts = load_texts("classroom")
     if question["kind"] == "choice":

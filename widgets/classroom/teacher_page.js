@@ -1,5 +1,5 @@
-// What the teacher's pages have in common: they ask for what has changed, draw only that, and set the pace.
-// The room's secret stands behind # in the address.
+// The common part of the teacher's pages: they poll for changes, redraw only these, and set the pace. The secret of the
+// room is behind # in the address.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
@@ -13,7 +13,7 @@ import { tabStorage } from "../page/storage.js";
 
 const BEAT = 20; // seconds
 
-// Whether somebody has put something into a field that a redraw would lose; files cannot be put back.
+// Whether a field has input that a redraw would lose. Files do not count, since they cannot be restored.
 function hasTyped(field) {
   if (field.type === "file") return false;
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;
@@ -21,7 +21,7 @@ function hasTyped(field) {
 }
 
 export class TeacherPage extends Roster {
-  // `asks`: where the server tells what is shown; `store`: where this tab keeps what the view is; `ui`: its beginning.
+  // `asks`: endpoint of the data; `store`: key for the state of the view in this tab; `ui`: its initial state.
   constructor(main, asks, store, ui) {
     super();
     this.main = main;
@@ -64,7 +64,7 @@ export class TeacherPage extends Roster {
     }
   }
 
-  // What was chosen and pasted for one class holds for no other one that comes in this tab.
+  // Selections and pasted texts of one class do not apply to another class in the same tab.
   belong({ code, opened }) {
     const of = `${code} ${opened}`;
     if (this.ui.of !== of) this.ui = { ...this.first, of };
@@ -78,7 +78,7 @@ export class TeacherPage extends Roster {
     this.draw();
   }
 
-  // ---- talking to the server ----
+  // ---- requests to the server ----
 
   async pollData() {
     this.asking = new AbortController();
@@ -106,7 +106,7 @@ export class TeacherPage extends Roster {
     }
   }
 
-  // What is wrong with the machine, as long as it is.
+  // Warns about problems of the machine as long as they last.
   warn() {
     const { age, full } = this.data;
     const text = age === undefined
@@ -119,8 +119,8 @@ export class TeacherPage extends Roster {
     this.notice.hidden = !text;
   }
 
-  // The answer; null for a refusal, which is said. The same asked again before the answer has come is asked once: a
-  // button that is pressed twice does one thing.
+  // Returns the answer, or null for a refusal, which is displayed. A request that is repeated before its answer is sent
+  // only once, so a button that is pressed twice does one thing.
   sendRequest(name, tell, file) {
     const asked = JSON.stringify([name, tell, file]);
     const sending = this.sending.get(asked) ?? this.sendOnce(name, tell, file);
@@ -168,7 +168,7 @@ export class TeacherPage extends Roster {
     }
   }
 
-  // ---- drawing: only what has changed, and never under a pressed button ----
+  // ---- drawing: only changes, and never under a pressed button ----
 
   released() {
     this.down = false;
@@ -208,7 +208,7 @@ export class TeacherPage extends Roster {
     return h("button", { type: "button", key, class: cls, ...more, on: { click: run } }, text);
   }
 
-  // A field for the file of a class, which is sent to `name`; `then` gets the answer.
+  // Field for the file of a class, which is sent to the endpoint `name`. `then` gets the answer.
   fileField(label, key, name, then) {
     return h("input", {
       type: "file",
@@ -225,7 +225,7 @@ export class TeacherPage extends Roster {
     });
   }
 
-  // ---- the pace, in the foot of each page ----
+  // ---- the pace, in the footer of each page ----
 
   stepAfterLastAllowed() {
     const { pace, steps = [] } = this.data;
@@ -233,7 +233,7 @@ export class TeacherPage extends Roster {
     return at < 0 ? null : steps[at + 1] ?? null;
   }
 
-  // The step at which most are: there a class is held.
+  // The step with the most pupils. A class is held there.
   mostCommonStep() {
     const { pupils, steps = [] } = this.data;
     const count = (kind) => pupils.filter((one) => one.step === kind).length;
@@ -331,7 +331,7 @@ export class TeacherPage extends Roster {
       ? (left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : CLASS_TEXTS.teacher_time_up)
       : "";
     clock.querySelector("i").style.setProperty("--left", ends && seconds ? left / seconds : 0);
-    // what some views say of time
+    // some views display times
     const beat = this.timed ? Math.floor(this.now() / BEAT) : 0;
     if (beat !== this.beat) {
       this.beat = beat;
@@ -339,7 +339,7 @@ export class TeacherPage extends Roster {
     }
   }
 
-  // ---- what is kept, and the end ----
+  // ---- saved files, and the end of a class ----
 
   async save(name, file, type) {
     const text = await this.sendRequest(name);
@@ -347,7 +347,7 @@ export class TeacherPage extends Roster {
     downloadFile(file, text, type);
   }
 
-  // A rehearsal says so, since its pupils are made up.
+  // The title of a rehearsal says so, since its pupils are invented.
   titleHeading() {
     const { title, pace } = this.data;
     const isRehearsal = pace.rehearsal !== null;
@@ -359,7 +359,7 @@ export class TeacherPage extends Roster {
     );
   }
 
-  // The papers of the lesson of the class, or of one that the query names.
+  // The papers of the lesson of the class, or of a lesson that `query` names.
   paperButtons(query = "") {
     return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_sheet_name, "lesson-answer-key-html"], [
       "worksheet",

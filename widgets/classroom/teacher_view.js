@@ -1,5 +1,5 @@
-// The teacher's desk, for nobody else: what pupils write and build, the tray, the plan, what is kept after the hour.
-// It opens in a window of its own or on a phone; the projector shows the board.
+// The teacher page, for nobody else: texts and models of pupils, the tray, the plan, data that is kept after the
+// lesson. It opens in a separate window or on a phone. The projector shows the board.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderAfterClassView } from "./after_class_view.js";
@@ -72,7 +72,7 @@ class TeacherView extends TeacherPage {
     ];
   }
 
-  // A picture to scan; who has it has the desk, so it stands here and never on the board.
+  // A code to scan. Anyone who has it can open this page, so it is displayed here and never on the board.
   async onPhone() {
     const found = await this.sendRequest("create-phone-link", {});
     if (!found) return;
@@ -94,7 +94,7 @@ class TeacherView extends TeacherPage {
     );
   }
 
-  // Whether a key of the desk was meant.
+  // Returns whether the key is a command of this page.
   pressed(key) {
     if (this.ui.tab === "Tray" && placeLiftedSampleByKey(this, key)) return true;
     const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];

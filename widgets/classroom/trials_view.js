@@ -1,4 +1,4 @@
-// The view Rolls: each alone, all together, rounds of the class, own data.
+// The view Rolls: each pupil alone, all together, rounds of the class, own data.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { firstOfLargeClass, isExactRevealed, isTooManyForDisplay, renderRevealExactButton } from "./view_parts.js";
@@ -14,7 +14,7 @@ export function startClassRound(board, rolls) {
   return board.changeSession({ round: rolls });
 }
 
-// The pictures of runs that there are: [id, what its button says, the picture].
+// Available charts of runs: [id, label of the button, data of the chart].
 function runSources(board) {
   const { data } = board;
   const own = data.steps
@@ -31,7 +31,7 @@ function runSources(board) {
   ];
 }
 
-// Which of the pictures of runs is shown.
+// Buttons that select one of the charts of runs.
 function runPicks(board, sources, id) {
   if (sources.length < 2) return null;
   return h(
@@ -52,7 +52,7 @@ function runPicks(board, sources, id) {
   );
 }
 
-// What pupils have thrown or drawn themselves, together, beside the model.
+// Results that pupils have thrown or drawn themselves, all together, next to the model.
 function ownData(board, all, picks) {
   return [
     h(

@@ -1,4 +1,4 @@
-// What several views show or ask: whether there is a lesson, whether the exact chances are out, a bar, dots.
+// Parts of several views: whether there is a lesson, whether exact probabilities are revealed, a bar, dots.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderJoinView } from "./join_view.js";
@@ -10,7 +10,7 @@ const CROWD = 60; // pupils from which on a picture does not show each of them
 const SOME = 30;
 
 export const isTooManyForDisplay = (items) => items.length > CROWD;
-// The pupils whose faces have room where there are `classPupils`.
+// Those pupils whose avatars have room in a class of `classPupils`.
 export const firstOfLargeClass = (pupils, classPupils = pupils) =>
   isTooManyForDisplay(classPupils) ? pupils.slice(0, SOME) : pupils;
 
@@ -29,7 +29,7 @@ export function renderViewWithoutLesson(board) {
   );
 }
 
-// Whether the class has seen the exact chances: before, no view of the lesson tells them.
+// Whether the class has seen the exact probabilities. Before that, no view of the lesson shows them.
 export function isExactRevealed(board) {
   return !board.data.steps || board.ui.level > 1;
 }

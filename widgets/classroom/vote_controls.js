@@ -49,7 +49,7 @@ function openVoteOn(board, about) {
   return board.changeSession({ vote: about });
 }
 
-// Key V: close the vote that is on; else open that of the view.
+// Key V: closes the open vote, otherwise opens the vote of the view.
 export function toggleVoteOfView(board) {
   if (board.data.pace.vote) return board.changeSession({ vote: null });
   if (board.ui.tab === "Predictions") return board.data.steps && openVoteOn(board, "chips");
@@ -57,7 +57,7 @@ export function toggleVoteOfView(board) {
   return found ? openVoteOn(board, found.about) : null;
 }
 
-// How all voted on the same numbers; with a second vote, before and after the talk.
+// Votes of all pupils on the same numbers. With a second vote, before and after the talk.
 export function voteResultElements(board, found, about) {
   const { replies } = board.ui;
   const last = found.votes.at(-1);

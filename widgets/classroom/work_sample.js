@@ -1,4 +1,4 @@
-// A slip: something that a pupil has made, drawn from its data alone; on the desk, on the board, on pupils' pages.
+// A sample: work of a pupil, drawn from its data alone, on the teacher page, on the board and on pupils' pages.
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
@@ -27,7 +27,7 @@ function heaps(names, shares, said) {
   );
 }
 
-// Cells of a sample space: full are those that were tapped; which of them count is not told.
+// Cells of a sample space. Tapped cells are filled. Cells that count are not revealed.
 function tappedCells({ columns, rows, cells, tapped }) {
   const wide = columns.length || Math.min(cells.length, 6);
   const at = (i) => columns.length ? `${rows[Math.floor(i / wide)]}, ${columns[i % wide]}: ${cells[i]}` : cells[i];

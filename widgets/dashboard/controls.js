@@ -1,4 +1,4 @@
-// The native controls of a dashboard. Each sends what it is set to, and follows what the kernel says it is.
+// The native controls of a dashboard. Each sends its setting, and follows the value from the kernel.
 
 import { formatSigned, normalizeTypedText } from "../page/numbers.js";
 import { h } from "../page/elements.js";
@@ -9,7 +9,7 @@ const HOLD = [400, 70]; // ms until a held step button repeats, and between its 
 
 let controlIds = 0;
 
-// Held down, it goes on by itself.
+// A button that repeats its step while it is held down.
 function stepButton(input, by, label) {
   const once = () => {
     input.value = input.valueAsNumber + by;
@@ -38,9 +38,9 @@ function stepButton(input, by, label) {
   });
 }
 
-// Of each kind: the page and what is said of the control -> its element.
+// Kind of control -> function that makes its element from the page and the description of the control.
 const CONTROLS = {
-  // A number in a sentence: two buttons step it, a slider sweeps it. On a phone the slider lies unseen on the number.
+  // A number in a sentence: two buttons step it, a slider moves it. On a phone, an invisible slider covers the number.
   slider(page, { name, label, before, after, one, least, most, signed: sign }) {
     const input = h("input", { type: "range", name, min: least, max: most, step: 1 });
     const [start, number, unit] = [h("span"), h("b"), h("span")];
@@ -95,7 +95,7 @@ const CONTROLS = {
     );
   },
 
-  // Things in the order in which they matter; those left out can be added.
+  // Items in order of importance. Omitted items can be added.
   order(page, { name, label, options }) {
     const list = h("ol");
     const rest = h("div", { class: "km-dashboard-row" });
@@ -222,7 +222,7 @@ const CONTROLS = {
   },
 };
 
-// On a phone many controls are one at a time: each has a tab with its name and what it is set to.
+// On a phone, only one of many controls is visible. Each has a tab with its name and its setting.
 function controlTabs(page, controls, made) {
   const told = (
     control,

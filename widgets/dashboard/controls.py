@@ -105,7 +105,7 @@ class Switch:
     default: bool = False
 
     def validated_value(self, raw: Any) -> bool:
-        """Convert a value of the page or of a link to a state. Raise ValueError if it is neither yes nor no."""
+        """Convert a value of the page or of a link to a bool. Raise ValueError if it is neither yes nor no."""
         if raw in (True, "1"):
             return True
         if raw in (False, "0"):

@@ -1,6 +1,6 @@
 // Draws a dashboard that the kernel describes (widgets/dashboard/widget.py): native controls, one large answer,
 // charts, folds.
-// The page sends what a control is set to, one message at a time; the newest setting waits while one is on its way.
+// The page sends the setting of a control, one message at a time. The newest setting waits while a message is pending.
 
 import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { connectionLostText, KernelClient } from "../page/client.js";
@@ -39,7 +39,7 @@ class DashboardView {
     this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
     el.classList.add("km-dashboard");
     el.addEventListener("keydown", preventRepeatedEnter);
-    // JupyterLab would take the arrow keys of a slider for the notebook's.
+    // JupyterLab would apply the arrow keys of a slider to the notebook.
     el.addEventListener(
       "keydown",
       (event) => event.ctrlKey || event.metaKey || event.key === "Escape" || event.stopPropagation(),
@@ -66,7 +66,7 @@ class DashboardView {
     };
   }
 
-  // ---- talking to the kernel ----
+  // ---- messages to the kernel ----
 
   async post(message) {
     this.sent = true;
@@ -105,13 +105,13 @@ class DashboardView {
     }
   }
 
-  // ---- the setting in the page's link: only where the page is ours alone ----
+  // ---- the setting in the page's link, only on a page of our own ----
 
   inPage() {
     return "voila" in document.body.dataset;
   }
 
-  // Not the present address: by the time of the event the last answer may have written its own link there.
+  // Not the current address: at the time of the event, the last answer may already have written its own link there.
   openLink(address) {
     const link = normalizeLinkAndRemoveSpaces(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
@@ -181,7 +181,7 @@ class DashboardView {
     return this[block.kind](block);
   }
 
-  // Calls back with what the block shows, when that has changed.
+  // Calls `draw` with the content of the block whenever it has changed.
   subscribeToBlock(id, draw) {
     let last = null;
     this.updates.push((state) => {
@@ -244,7 +244,7 @@ class DashboardView {
       caption.textContent = words;
       el.setAttribute("aria-label", words);
       el.hidden = !rows.length;
-      // on a phone a row of these becomes a short list
+      // on a phone, a row with many columns becomes a short list
       el.classList.toggle("km-dashboard-has-many", columns.length > 5);
       head.replaceChildren(h("tr", {}, columns.map((text) => (text ? h("th", { scope: "col", text }) : h("td")))));
       body.replaceChildren(
@@ -318,7 +318,7 @@ class DashboardView {
     return renderSimulation(this, block);
   }
 
-  // Writes the kernel's value into a control once nothing is on its way that would change it again.
+  // Writes the kernel's value into a control, unless a pending message would change it again.
   subscribeToValue(name, write) {
     let first = true;
     this.updates.push((state) => {
@@ -336,7 +336,7 @@ class DashboardView {
     this.sendOrQueue({ do: "run", id, n: null });
   }
 
-  // The page asks for each portion, so nothing runs on when it is closed or out of sight.
+  // The page requests each portion, so no run continues while it is closed or hidden.
   scheduleNextRun(id) {
     const next = () => {
       if (document.hidden) this.running.set(id, setTimeout(next, 1000));
@@ -364,7 +364,7 @@ class DashboardView {
 function render({ model, el }) {
   const predictions = {};
   let stop = new DashboardView(model, el, predictions).start();
-  // Another layout, such as that of another game: the page is drawn anew, and the choice just made keeps the focus.
+  // Another layout, such as that of another game: the page is redrawn, and the control just used keeps the focus.
   const anew = () => {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();

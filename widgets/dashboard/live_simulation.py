@@ -17,7 +17,7 @@ from gamelib.tools.confidence_interval import wilson_interval_95
 from ..chart.trial import Trial, unseen_outcomes_text
 from ..page.run_reports import MAX_RUNNING_SHARES, MAX_RUNS
 
-MIN_TRIALS_FOR_INTERVAL = 30  # trials needed for a confidence interval and missing outcomes
+MIN_TRIALS_FOR_INTERVAL = 30  # trials needed for a confidence interval and for a text about missing outcomes
 FREQUENCY_POINTS = 60  # points of a running frequency
 MAX_VISIBLE_TRIALS = 10  # maximum number of visible trials per click
 STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(FREQUENCY_POINTS + 1))

@@ -50,7 +50,7 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
 def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
     """Return the event of the simulation with probability and label.
 
-    If the dashboard names no event, it is the upper half of the outcomes.
+    If the dashboard names no event, the event is the upper half of the outcomes.
     """
     if goal.is_favourable is not None and goal.event_probability is not None:
         return goal.is_favourable, float(goal.event_probability), goal.event_text

@@ -1,4 +1,4 @@
-// The runs of a dashboard: their buttons, the last one seen, and their course.
+// The runs of a dashboard: their buttons, the last displayed run, and the course of all runs.
 
 import { drawTrialItems } from "../chart/outcome_chart.js";
 import { animateTrial } from "../chart/trial_animation.js";
@@ -6,7 +6,7 @@ import { h } from "../page/elements.js";
 import { createFrequencyCurve } from "./small_charts.js";
 import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
 
-// What begins to run is watched: the picture above comes back into sight, with the answer where both have room.
+// When runs begin, scrolls to the chart above, together with the answer if both have room.
 function watch(runs) {
   const [answer, picture] = [".km-dashboard-answer", ".km-dashboard-chart"].map((one) =>
     runs.closest(".km-dashboard-section").querySelector(one)
@@ -18,7 +18,7 @@ function watch(runs) {
 }
 
 export function renderSimulation(page, { id, once, often, portions }) {
-  // A few runs are watched: what they come to, and its dots, wait in this section until their dice lie.
+  // A few runs are animated: their results and dots wait in this section until their dice rest.
   const watched = (n) => n > 0 && n <= MAX_VISIBLE_TRIALS && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const ask = (n) => () => {
     page.stop(id);

@@ -1,4 +1,4 @@
-// The two small pictures of a dashboard: a chance as a pie, and the course of its runs.
+// The two small charts of a dashboard: a probability as a pie, and the course of its runs.
 
 import { h, SVG } from "../page/elements.js";
 
@@ -8,7 +8,7 @@ const draw = (tag, props) => {
   return el;
 };
 
-// A chance as a pie with its percentage; empty where the answer is no chance.
+// A probability as a pie with its percentage, empty if the answer is no probability.
 export function createProbabilityPie() {
   const svg = draw("svg", { viewBox: "-1.1 -1.1 2.2 2.2", "aria-hidden": "true" });
   const part = draw("path", { class: "km-dashboard-hit" });
@@ -29,7 +29,7 @@ export function createProbabilityPie() {
   return { el, turn };
 }
 
-// The share of successes run by run, on its way to the exact one. The widths of the steps shrink as the runs grow.
+// The share of successes over the runs, and the exact one. The widths of the steps shrink as the number of runs grows.
 export function createFrequencyCurve() {
   const svg = draw("svg", { viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" });
   const [line, goal] = [

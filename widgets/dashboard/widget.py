@@ -117,7 +117,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 
 
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
-    """Return the control with this name. Raise ValueError if no such item exists."""
+    """Return the control with this name. Raise ValueError if there is no such control."""
     if name not in controls:
         raise ValueError(f"There is no control “{name[:20]}” here.")
     return controls[name]
@@ -128,7 +128,7 @@ def control_named(controls: Mapping[str, Control], name: str) -> Control:
 
 @lru_cache(maxsize=32)
 def _untouched(page: Hashable) -> dict[str, tuple[Hashable, dict[str, Any]]]:
-    """Return the last contents of the charts on a new page of this class: id -> key, contents."""
+    """Return the last contents of the charts on a new page of this class: chart id -> (key, contents)."""
     return {}
 
 
@@ -239,7 +239,7 @@ class Dashboard(PageWidget):
     def set_control_values(self, **values: Any) -> None:
         """Set controls from Python, like changes on the page.
 
-        Raise ValueError for an invalid value and changes nothing.
+        An invalid value raises ValueError and changes nothing.
         """
         read = {name: self._control(name).validated_value(value) for name, value in values.items()}
         self.values.update(read)

@@ -187,7 +187,7 @@ class _Reader:
         return _bounded(value)
 
     def read_nested(self, read: Callable[[], Fraction]) -> Fraction:
-        """Read something one level deeper."""
+        """Read a part that is nested one level deeper."""
         self.deep += 1
         if self.deep > MAX_NESTING:
             raise ExpressionError(f"There are more than {MAX_NESTING} brackets or signs inside each other.")

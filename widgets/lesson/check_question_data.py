@@ -74,7 +74,7 @@ def _sub_question_json(checks: CheckAnswers, question_index: int, settled: bool)
 
 
 def _has_easier_variant(checks: CheckAnswers, question_index: int) -> bool:
-    """Return whether the other numbers of the sub-question are easier."""
+    """Return whether the check question has a variant with easier numbers."""
     settings = checks.question_and_settings(question_index)[1]
     other = checks.question_variants.easier_settings(question_index, settings)
     return other is not None and checks.question_variants.are_settings_easier(question_index, other, settings)

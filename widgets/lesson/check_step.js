@@ -1,4 +1,4 @@
-// The step that checks: questions with typed answers, hints, easier numbers and the picture of each.
+// The check step: questions with typed answers, hints, easier numbers and a picture for each.
 
 import { h } from "../page/elements.js";
 import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
@@ -104,7 +104,7 @@ function checkItem(view, item, n, levels) {
   return form;
 }
 
-// Downwards from a wrong answer: two steps, or the same question with smaller numbers, and back.
+// Easier questions after a wrong answer: two steps, or the same question with smaller numbers, and the way back.
 function smallerItem(view, { may_go_down: may, smaller, steps }, n) {
   if (may) {
     const words = steps ? "In two steps" : "Easier numbers first";

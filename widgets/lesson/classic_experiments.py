@@ -1,4 +1,4 @@
-"""Experiments without a game: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
+"""Experiments outside of board games: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial[int]:
 
 
 def select_favourable_faces_task(faces: int, least: int) -> ExplainTask:
-    """Return the task to tap the outcomes that count, and to compare them with all outcomes."""
+    """Return the task to tap the favourable outcomes, and to compare them with all outcomes."""
     wanted = faces - least + 1
     cells = (
         OutcomeCell(str(n), n >= least, f"{n} is {'at least' if n >= least else 'less than'} {least}.")
@@ -172,7 +172,7 @@ ONE_DIE = Experiment(
     outcome_label="number on the die",
 )
 
-# -- one six at least ----------------------------------------------------------------------------
+# -- at least one six ----------------------------------------------------------------------------
 
 NO, YES = range(2)
 
@@ -247,7 +247,7 @@ ONE_SIX = Experiment(
     ],
 )
 
-# -- many sixes: does the die lie? ---------------------------------------------------------------
+# -- many sixes: is the die fair? ----------------------------------------------------------------
 
 MAX_EXTRA_SIXES = 2
 """Counts at least this far above the asked number of sixes form one outcome."""
@@ -275,7 +275,7 @@ def simulate_tail_merged_six_count(rng: Random, throws: int, many: SixThreshold)
 
 
 def p_many_sixes_task(throws: int, many: SixThreshold) -> ExplainTask:
-    """Return the task to compute the probability of many sixes from those of few."""
+    """Return the task to compute the probability of many sixes from the probabilities of few sixes."""
     mean = Fraction(throws, 6)
     ways = len(coin_rows_with_heads(throws, 2))
     return BuildTreeTask(
@@ -538,7 +538,7 @@ def most_deals_lead_task(deals: int, wins: WinningFacesOfTen) -> ExplainTask:
 
 
 def distribution_if_better_player_always_leads(deals: int, wins: WinningFacesOfTen) -> Dist[int]:
-    """Return the number of deals with a lead that a pupil expects who gives the other player no chance."""
+    """Return the distribution that a pupil expects who believes that the better player always leads."""
     return Dist({n: weight for n, weight in lead_count_distribution(deals, wins).items() if 2 * n > deals})
 
 

@@ -1,4 +1,4 @@
-"""Mini-games without a game: coins with a prediction, a bag with a memory, and a die with the decision when to stop."""
+"""Mini-games outside of board games: predict coins, remember the balls in a bag, decide when to stop a die."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Current work of a pupil: typed answers, the explain task, the model, the mini-game, and the latest reply of the page.
 
-The teacher sees the current work while the pupil works on it. `current_work_json` creates the
-data from the progress of a pupil. `validate_current_work` validates data from elsewhere.
+The teacher sees the current work while the pupil works on it. `current_work_json` creates the data from the progress of
+a pupil. `validate_current_work` validates data of unknown origin.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _said_last(pupil: RestorableLessonProgress) -> str:
     return ""
 
 
-# -- one that has come from elsewhere ------------------------------------------------------------
+# -- validation ----------------------------------------------------------------------------------
 
 
 def validate_current_work(data: Any, plan: Plan, questions: int) -> Json:

@@ -10,7 +10,7 @@ from gamelib import model
 from ..builder.page_data import exact_outcomes_for_class, model_question_text
 from ..page.protocol import Json
 
-_MAX_MODEL_LENGTH = 1000  # characters of a model as one line
+_MAX_MODEL_LENGTH = 1000  # maximum characters of a model text
 
 
 def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[str]) -> Json:

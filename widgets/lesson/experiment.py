@@ -144,7 +144,7 @@ class ChoiceQuestion:
 
 
 def _is_same_piece(one: str, other: str) -> bool:
-    """Return whether two options are the same text, or expressions with the same value."""
+    """Return whether two options have the same text, or are expressions with the same value."""
     if one == other:
         return True
     with suppress(ExpressionError):
@@ -300,7 +300,7 @@ class Experiment:
 
 
 def question_by_id(id: str) -> Question:
-    """Return a question of the bank by its id. Raise ValueError if no such item exists."""
+    """Return a question of the bank by its id. Raise ValueError if there is no such question."""
     if not isinstance(id, str):
         raise ValueError(f"A question is named by its id, not by {short_repr(id)}.")
     for asked in gamelib.questions():
@@ -312,7 +312,7 @@ def question_by_id(id: str) -> Question:
 
 
 def experiment_by_name(name: str) -> Experiment:
-    """Return the experiment "game/name". Raise ValueError if no such item exists."""
+    """Return the experiment "game/name". Raise ValueError if there is no such experiment."""
     if not isinstance(name, str):
         raise ValueError(f"An experiment is named by a text, not by {short_repr(name)}.")
     game, _, own = name.partition("/")

@@ -1,4 +1,4 @@
-// What a pupil builds in Why: cells to tap, a tree to grow, steps to sort.
+// Tasks in the step Why: cells to tap, a tree to grow, steps to sort.
 
 import { drawDie } from "../chart/outcome_chart.js";
 import { h } from "../page/elements.js";
@@ -104,7 +104,7 @@ function cellsView(made, built, send) {
   ];
 }
 
-// The tree as far as it has grown: each branch with its chance, and under it what follows.
+// The tree as far as it has grown: each branch with its probability, and below it the branches that follow.
 function treeView(twigs) {
   if (!twigs.length) return null;
   const root = { kids: new Map() };
@@ -146,7 +146,7 @@ function treeView(twigs) {
   );
 }
 
-// The branches of a tree that rows of letters make.
+// The branches of the tree that is made from rows of letters.
 function ownTwigs(rows) {
   const found = new Map();
   for (const row of rows) {
@@ -157,7 +157,7 @@ function ownTwigs(rows) {
   return [...found.values()].sort((a, b) => a[0].length - b[0].length);
 }
 
-// The squares that two lists of heads make: each row with each column.
+// The grid made from two lists of headers: each row with each column.
 function ownGrid([rows, columns]) {
   if (!rows.length || !columns.length) return null;
   return h(
@@ -227,7 +227,7 @@ function sortView(made, built, send, say) {
   ];
 }
 
-// A sample space of one's own: rows as they are written, a line each, with the tree that they make; or the heads of a
+// A sample space that pupils write: rows, one per line, with the tree that they make; or the row and column heads of a
 // grid, with the grid.
 function spaceView(made, built, send) {
   const grid = made.form === "grid";
@@ -280,7 +280,7 @@ function spaceView(made, built, send) {
   ];
 }
 
-// The whole bench of what is built, with the reply to a wrong try and the way out.
+// The whole panel of a task, with the reply to a wrong try and the way out.
 export function renderExplainTask(step, send, announce) {
   const { build, built, help } = step;
   if (!build) return null;

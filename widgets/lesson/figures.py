@@ -59,7 +59,7 @@ def explanation_figure(plan: Plan) -> Figure:
 
 
 def calibration_figure(calibration_groups: Sequence[CalibrationGroup]) -> Figure:
-    """Draw stated probabilities against observed frequencies. Raise ValueError for no group."""
+    """Draw stated probabilities against observed frequencies. Raise ValueError if there are no groups."""
     if not calibration_groups:
         raise ValueError("A calibration plot needs at least one prediction.")
     total = sum(group.answer_count for group in calibration_groups)
@@ -113,7 +113,7 @@ def ranking_figure(
     ylabel: str,
     chance: bool,
 ) -> Figure:
-    """Draw several plans with their exact values, the places that the pupil gave them (from 1), and simulations."""
+    """Draw several plans with their exact values, the ranks (from 1) that the pupil gave them, and simulated values."""
     ordered = sorted(values, key=lambda name: values[name])
     say = format_fraction_of_any_length if chance else (lambda value: f"{value} ≈ {format_number(value)}")
     x = list(range(len(ordered)))
@@ -182,7 +182,7 @@ def task_assignment_figure(
     *,
     title: str,
 ) -> Figure:
-    """Draw possible tasks as thin lines, assigned tasks as thick lines, and mark tasks without a person.
+    """Draw possible tasks as thin lines and assigned tasks as thick lines, and mark tasks without a person.
 
     `possible_tasks` maps each person to tasks. `assigned_persons` maps each task to a person. `tasks` lists all tasks
     once.

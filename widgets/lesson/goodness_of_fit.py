@@ -82,7 +82,7 @@ def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence
 
 @lru_cache(maxsize=64)
 def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[Fraction, ...]) -> FitResult:
-    """Compare the combined counts of a class, of any size, with samples of the model. More data get fewer samples.
+    """Compare the combined counts of a class of any size with samples of the model. Larger counts get fewer samples.
 
     Raise ValueError for no data, or for an invalid count.
     """

@@ -1,5 +1,5 @@
-// Homework: a link with the code of a class and a date. The page says so, and puts the class before the result code, so
-// that a teacher who reads many in sees which are of this class. It needs no server.
+// Homework: a link with the code of the class and a date. The page displays them and puts the class code before the
+// result code, so that a teacher with many result codes sees which belong to this class. It needs no server.
 
 import { h } from "../page/elements.js";
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
@@ -10,14 +10,14 @@ const SHORTEST = "#home".length; // of a link whose end is missing
 const FORM = /^#homework=([1-6]{6,9})\.(\d{4}-\d{2}-\d{2})$/;
 const COPY_WHOLE_LINK = "Copy the whole link from your teacher’s message and open it again.";
 
-// Whether the address is a link of homework, or the beginning of one.
+// Whether the address is a homework link, or the beginning of one.
 export function hasHomeworkLink() {
   const link = normalizeLinkAndRemoveSpaces(location.hash);
   return link.startsWith(BEGINNING) || (link.length >= SHORTEST && BEGINNING.startsWith(link));
 }
 const place = (lesson) => `kismet:homework:${lesson}`;
 
-// A day as it is written in links, by the clock of this place. "" for a date that no calendar has.
+// A date in the format of links, in local time. "" for a date that does not exist.
 export function formatLinkDate(date) {
   return Number.isNaN(date.valueOf()) ? "" : [
     date.getFullYear(),
@@ -27,13 +27,13 @@ export function formatLinkDate(date) {
 }
 const noonOf = (day) => new Date(`${day}T12:00`);
 
-// The class and the date in the address. null for a link without homework and for one that is damaged.
+// The class code and the date in the address, or null for a link without homework and for a damaged link.
 function linkedHomework() {
   const found = FORM.exec(normalizeLinkAndRemoveSpaces(location.hash));
   return found && formatLinkDate(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
 }
 
-// What is wrong with a link of homework. "" for a good one, and for another link.
+// The error in a homework link. "" for a valid one, and for any other link.
 function linkProblem() {
   if (!hasHomeworkLink() || linkedHomework()) return "";
   const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(normalizeLinkAndRemoveSpaces(location.hash));
@@ -41,8 +41,8 @@ function linkProblem() {
   return `${part} this homework link is missing or wrong. ${COPY_WHOLE_LINK}`;
 }
 
-// What the address brings is kept, so that a reload and another day know it, too. A damaged link brings nothing, also
-// not what an earlier one has brought.
+// The homework of the address is saved, so that it is still known after a reload and on another day. A damaged link
+// brings no homework, not even a saved one.
 function homeworkOf(lesson) {
   if (linkProblem()) return null;
   const found = linkedHomework();

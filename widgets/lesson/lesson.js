@@ -1,5 +1,5 @@
-// Draws a lesson that the kernel describes (widgets/lesson/widget.py): a rail with all steps, and the step looked at
-// with native controls, a bench, charts and the table in their places.
+// Draws a lesson that the kernel describes (widgets/lesson/widget.py): a rail with all steps, and the displayed step
+// with native controls, charts and the table in their places.
 
 import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/outcome_chart.js";
 import { STEP_RENDERERS } from "./step_views.js";
@@ -93,8 +93,8 @@ class LessonView {
     this.openLinked();
   }
 
-  // A link with work loses nothing: what was here before stays as the other work. Who has gone on with the work of a
-  // link and opens it again goes on.
+  // Opening a link with work loses nothing: the previous work here is kept as the other work. A user who has continued
+  // the work of a link and opens the link again continues that work.
   async openLinked() {
     if (!hasProgressLink()) return;
     const link = progressLinkPayload(), kept = this.read(this.store);
@@ -113,7 +113,8 @@ class LessonView {
     return this.read(`${this.store}:other`);
   }
 
-  // Goes on with other work of this lesson; what was done here is the other work then. Whether that could be.
+  // Continues with other work of this lesson. The present work becomes the other work. Returns whether that was
+  // possible.
   async take(work) {
     this.keepNow();
     const before = this.read(this.store);
@@ -122,7 +123,7 @@ class LessonView {
     return Boolean(taken);
   }
 
-  // A class (classroom/class_membership.js) holds everybody at a step, and hears what is done.
+  // A class (classroom/class_membership.js) holds all pupils at a step, and gets reports of their work.
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
@@ -143,7 +144,7 @@ class LessonView {
     for (const { view } of this.views.values()) view?.remove();
   }
 
-  // ---- talking to the kernel ----
+  // ---- messages to the kernel ----
 
   send(message, how) {
     this.keepNow();
@@ -176,7 +177,7 @@ class LessonView {
     }
   }
 
-  // Also what a class needs so that the pupil can continue on another device.
+  // Also reports the data with which the pupil can continue on another device.
   report(data) {
     window.kismetClass?.report(data, { place: this.store, saved: this.read(this.store) });
   }
@@ -199,7 +200,7 @@ class LessonView {
     try {
       progressStorage().setItem(key, JSON.stringify(data));
     } catch {
-      // A browser without storage: the lesson lasts as long as the page.
+      // The browser has no storage: the work lasts as long as the page.
     }
   }
 
@@ -209,7 +210,7 @@ class LessonView {
     this.write(SURENESS, { ...this.read(SURENESS), [this.rated]: data.rated });
   }
 
-  // What a code has brought along counts as one more lesson.
+  // The confidence data of a code counts as one more lesson.
   keepSureness(data) {
     this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
     this.handed.replaceChildren("This chart now includes how sure you felt in the answers of that code.");
@@ -221,7 +222,7 @@ class LessonView {
     this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER);
   }
 
-  // Who writes and goes on at once loses no word.
+  // A user who writes and continues at once loses no word.
   keepNow() {
     const late = this.late;
     this.keepNot();
@@ -261,7 +262,7 @@ class LessonView {
     } else if (focused && !this.root.contains(document.activeElement)) this.refocus(focused);
   }
 
-  // Which of the thoughts that fit it was.
+  // Asks which of the matching thoughts it was.
   which(choices, of) {
     if (!choices?.length) return null;
     return h(
@@ -277,7 +278,7 @@ class LessonView {
     );
   }
 
-  // The same control again; where it is gone, the reply, or else what leads on.
+  // Focuses the same control again. If it is gone, focuses the reply, or otherwise the button that continues.
   refocus(key) {
     const reply = () =>
       [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].find((el) =>
@@ -459,7 +460,7 @@ class LessonView {
     );
   }
 
-  // Answers of several lessons together, by the result codes of this pupil.
+  // Form that combines the answers of several lessons by the result codes of this pupil.
   codesForm() {
     const texts = this.model.get("texts");
     const codes = h("textarea", { key: "codes", rows: "2", autocomplete: "off", spellcheck: "false" });
@@ -475,7 +476,7 @@ class LessonView {
     );
   }
 
-  // A text to take along; it is chosen already, so that it can be copied.
+  // A text for the user to copy. It is selected already.
   handOut(words, text) {
     const field = h("input", { type: "text", readonly: true, value: text, "aria-label": words });
     this.handed.replaceChildren(words, " ", field);
@@ -493,7 +494,7 @@ class LessonView {
     return paragraphs.map((spans) => h("p", {}, spans.map((span) => this.span(span))));
   }
 
-  // What one reads if one likes.
+  // Optional further text.
   more(paragraphs) {
     if (!paragraphs?.length) return [];
     const fold = { class: "km-lesson-collapsible", "data-fold": "more" };
@@ -542,12 +543,12 @@ class LessonView {
     return this.views.get(id);
   }
 
-  // What stands beside the words on a wide page.
+  // A figure that is next to the text on a wide page.
   picture(...kids) {
     return h("div", { class: "km-lesson-figure", "data-picture": "true" }, kids);
   }
 
-  // What a result is worth, as a small table on paper.
+  // The worth of results, as a small table on paper.
   lookup({ lookup }) {
     if (!lookup?.length) return [];
     const row = ([head, ...cells]) =>
@@ -599,7 +600,7 @@ class LessonView {
     entry.ready.then(() => frame.scrollIntoView({ block: "start" }));
   }
 
-  // What was worked out, line by line.
+  // The calculation, line by line.
   lines(lines) {
     if (!lines?.length) return null;
     return h(

@@ -473,7 +473,7 @@ class Plan:
 
     @record_faults
     def back(self, text: str) -> None:
-        """Add the return to the position, where the answer now decides an action.
+        """Add the step that returns to the position, where the answer now decides an action.
 
         Args:
             text: Prose of the step.
@@ -604,7 +604,7 @@ class Plan:
 
     @cached_property
     def column_values(self) -> dict[str, float]:
-        """Number of each column for the running proportion (1 or 0) or the running mean."""
+        """Value of each column: 1 or 0 for the running proportion, or the value in the running mean."""
         made, settings = self.experiment, self.settings
         if self.prediction_mode == "fraction":
             return dict(zip(self.columns_and_probabilities()[0], (1.0, 0.0), strict=True))

@@ -32,7 +32,7 @@ EXPERIMENT_NAME = re.compile(r"[a-z]+/[a-z-]+")
 
 
 class GivenAnswer(NamedTuple):
-    """Answered question of a lesson, with the misconceptions that it can show and those that it does show."""
+    """Answered question of a lesson, with its possible misconceptions and the misconceptions that the answer shows."""
 
     lesson: str
     question: str
@@ -112,7 +112,7 @@ def _summary(whose: str, rows: list[Json]) -> Json:
 
 
 def _row(id: str, evidence: Sequence[GivenAnswer], done: Set[str], count: str, strength: str) -> Json:
-    """Return the card of a misconception: counts, the answers that show it, and what to do next."""
+    """Return the card of a misconception: counts, the answers that show it, and the suggested next step."""
     by_question: dict[tuple[str, str], list[GivenAnswer]] = {}
     for answer in evidence:
         by_question.setdefault((answer.lesson, answer.question), []).append(answer)
@@ -144,7 +144,7 @@ def _next(id: str, done: Set[str]) -> Json:
 
     The result is empty if no other lesson shows the misconception.
 
-    Lessons after those that are done come first, then the earlier ones.
+    Lessons after the last finished lesson come first, then the earlier ones.
     """
     bank = {question.id: question for question in gamelib.questions()}
     lessons = lesson_ids()

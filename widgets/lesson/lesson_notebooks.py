@@ -25,7 +25,7 @@ def lesson_ids(folder: Path = NOTEBOOKS_DIR) -> list[str]:
 
 
 def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """Read the notebook of a lesson as JSON. Raise ValueError if there is no item with this id."""
+    """Read the notebook of a lesson as JSON. Raise ValueError if there is no lesson with this id."""
     if id not in lesson_ids(folder):
         near = get_close_matches(str(id), lesson_ids(folder), 1, 0)
         meant = f" Do you mean {near[0]}?" if near else ""

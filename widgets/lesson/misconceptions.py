@@ -232,7 +232,7 @@ class MisconceptionEvidence:
 
 
 def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
-    """Return the misconceptions that only a prediction with chips can show. Their numbers follow those of the bank."""
+    """Return the misconceptions that only a prediction with chips can show. Their indices follow those of the bank."""
     first, settings = len(plan.question.misconceptions), plan.settings
     return [
         (IndexedMisconception(first + n, one.name, one.reply), one.wrong_answer(**settings))

@@ -1,5 +1,5 @@
-// What answers have in common, as cards: an idea, how often it was seen, the answers that show it, and what to do next.
-// All sentences come from Python.
+// Common ideas behind answers, as cards: the idea, how often it was seen, the answers that show it, and what to do
+// next. All sentences come from Python.
 
 import { h } from "../page/elements.js";
 

@@ -69,7 +69,7 @@ class ModelTask:
 def make_model_task(
     solution_text: str, palette_parts: Sequence[str], initial_model_text: str, answer: Fraction | None = None
 ) -> ModelTask:
-    """Create a task for an author. ValueError with a plain sentence if it is impossible or already solved."""
+    """Create a task for an author. Raise ValueError with a plain sentence if it is impossible or already solved."""
     wanted, begun = gamelib.model(solution_text), gamelib.model(initial_model_text)
     if unknown := [part for part in palette_parts if part not in PARTS]:
         raise ValueError(f"There is no part {short_repr(unknown[0])}; there are {', '.join(PARTS)}.")
@@ -91,7 +91,7 @@ def is_model_for_question(model_text: str, exact_answer: Fraction, exact_distrib
 
 
 def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
-    """Return the difference between two answers, without a probability."""
+    """Describe the difference between two answers without stating a probability."""
     if mine.never and not wanted.never:
         return "Your model doesn’t always come to an end. What has to happen for it to stop?"
     if _kinds(mine) != _kinds(wanted):
@@ -100,7 +100,7 @@ def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
         return f"Your model can give {_named(more)}. Can that really happen here?"
     if not mine.tail and (less := [value for value in wanted.dist if value not in mine.dist]):
         return f"The real result can be {_named(less)}, but your model never gives that."
-    both = [value for value in mine.dist if value in wanted.dist]  # tails can be cut differently
+    both = [value for value in mine.dist if value in wanted.dist]  # the tails can be truncated at different values
     if any(mine.p(value) != wanted.p(value) for value in both):
         return (
             "Your model gives the right values, but with the wrong probabilities. Check the faces, the numbers that "
@@ -110,7 +110,7 @@ def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
 
 
 def _kinds(answer: ExactAnswer) -> str:
-    """Return the kind of values that every trial gives."""
+    """Return the kind of values that every trial gives, such as "a number"."""
     words = {value for value in answer.dist if isinstance(value, str)}
     return "a number" if not words else "a yes or a no" if words <= {"yes", "no"} else "a word"
 

@@ -66,7 +66,7 @@ def parse_range(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Source of outcomes: the exact distribution, the same by a second method, and one trial."""
+    """Source of outcomes: the exact distribution, the same distribution by a second method, and one trial."""
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
@@ -122,7 +122,7 @@ def _modelled(line: str) -> _Source:
 
 
 def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
-    """Return the favourable outcomes, or all of them for a mean.
+    """Return the favourable outcomes, or all outcomes for a mean.
 
     Raise ValueError if no outcome or every outcome is favourable.
     """
@@ -175,8 +175,8 @@ def make_custom_experiment(
 
     `prompt` is the question, in which {asked} stands for the event. `event` is for example "9 or more", or "red or
     blue" for words. If the event is empty, the question asks for the mean. `mistakes` maps each misconception to a pair
-    of its wrong answer (a number or an expression) and the reply. `outcome_label` is the label of the axis. ValueError
-    with a plain sentence for invalid arguments.
+    of its wrong answer (a number or an expression) and the reply. `outcome_label` is the label of the axis. Raise
+    ValueError with a plain sentence for invalid arguments.
     """
     source = _modelled(parts) if isinstance(parts, str) else _added(parts)
     dist, outcome_label = source.dist, outcome_label or ("outcome" if isinstance(parts, str) else "total")

@@ -249,7 +249,7 @@ class LessonPageData:
         )
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
-        """Return the table of result values, at the settings of the lesson or at others."""
+        """Return the table of result values, with the settings of the lesson or with other settings."""
         made = self.plan.experiment
         return [list(row) for row in made.lookup_table(**(settings or self.plan.settings))] if made.lookup_table else []
 
@@ -261,7 +261,7 @@ class LessonPageData:
         return " ".join(ask.replace(told, "").split()), self._lookup(settings)
 
     def _thinking(self) -> list[str]:
-        """Return the expressions before the prediction, each with its value."""
+        """Return the expressions that the pupil evaluated before the prediction, each with its value."""
         return [
             expression_with_value_text(line, self.plan.experiment.is_favourable is not None)
             for line in self.pupil.prediction.draft_expressions
@@ -384,7 +384,7 @@ class LessonPageData:
         paths = made.answer_terms(**plan.settings) if made.answer_terms else []
         exactly = unreadable_fraction_sentence(plan.question.exact_value(**plan.settings))
         made_of = building and building.task
-        grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # its figure shows the selected cells
+        grid = isinstance(made_of, SelectCellsTask) and bool(made_of.rows)  # the figure displays the selected cells
         return shown | {
             "big": f"{plan.prose_values['exact']}",
             "summary": f"See where this number comes from: {count_with_noun(len(paths), 'path')}" if paths else "",

@@ -1,4 +1,4 @@
-// The step that predicts: chips on a bench or a slider, a line to reckon on, and a reason.
+// The predict step: chips on columns or a slider, a line for calculations, and a reason.
 
 import { drawOutcomeChart } from "../chart/outcome_chart.js";
 import { createChipBench } from "../chart/chips.js";
@@ -9,7 +9,7 @@ import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
 
 const LOCK = "This is my prediction";
 
-// A line to think on, before the prediction is put down.
+// A line for calculations, before the prediction is entered.
 function thinkingLine(view, { lines }, slider) {
   const typed = h("input", {
     type: "text",
@@ -43,7 +43,7 @@ function thinkingLine(view, { lines }, slider) {
   );
 }
 
-// What the chips say about the question itself.
+// The answer to the question that the chips imply.
 function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
   const down = chips.reduce((total, n) => total + n, 0);
   if (asked) {
@@ -96,7 +96,7 @@ function chanceSlider(step, chips, left, moved) {
 }
 
 export function renderPredictStep(view, step) {
-  // The text above asks for what the board takes; the question of the lesson is a part of it.
+  // The text above asks for the input of the board. The question of the lesson is only a part of it.
   const ask = h(
     "details",
     { class: "km-lesson-collapsible", "data-fold": "question" },

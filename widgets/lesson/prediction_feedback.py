@@ -97,7 +97,7 @@ def _consequence_sentence(pupil: LessonProgress) -> str:
 
 
 def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
-    """Return replies to frequent outcomes without any chip."""
+    """Return replies about frequent outcomes on which the pupil put no chip."""
     predicted, lines = pupil.prediction.predicted_distribution(), []
     for name, p in pupil.prediction.exact_probabilities.items():
         if not predicted[name] and p >= MIN_PROBABILITY_FOR_CHIP:
@@ -115,7 +115,7 @@ def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
 def _misplaced_chips_sentence(pupil: LessonProgress) -> str:
     """Return the number of misplaced chips, compared with an even spread."""
     if pupil.plan.prediction_mode == "fraction":
-        return ""  # there is only one difference, and the answer names it
+        return ""  # the implied answer already states the only difference
     predicted, exact = pupil.prediction.predicted_distribution(), pupil.prediction.exact_probabilities
     even_spread = chip_proportions(spread_evenly(list(exact), PREDICTION_CHIPS))
     misplaced, misplaced_if_even = (

@@ -1,4 +1,4 @@
-// A pupil's own work as a part of an address: packed, so that it fits a link.
+// A pupil's own work as a part of an address, compressed to fit into a link.
 
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
 
@@ -16,11 +16,11 @@ export async function createProgressLink(saved) {
 
 export const hasProgressLink = () => normalizeLinkAndRemoveSpaces(location.hash).startsWith(`#${WORK}`);
 
-// What follows the mark of such a link. Only for an address that `hasProgressLink`.
+// The part of such a link after its mark. Only for an address for which `hasProgressLink` is true.
 /** @returns {string} */
 export const progressLinkPayload = () => normalizeLinkAndRemoveSpaces(location.hash).slice(1 + WORK.length);
 
-// The work that a link holds; null for what cannot be read.
+// The work in a link, or null if it cannot be read.
 export async function decodeProgressLink(link) {
   try {
     const packed = atob(link.replaceAll("-", "+").replaceAll("_", "/"));

@@ -2,9 +2,9 @@
 
 Each report is complete, so the loss of a report does no harm.
 
-`build_report` creates it from the progress of a pupil. `validate_report` validates a report from elsewhere. The
-validation cannot detect false but possible numbers. Texts by the pupil are two reasons, the current work (`hand`) and
-arithmetic expressions, which are all validated. Misconceptions are indices in the list of the question.
+`build_report` creates a report from the progress of a pupil. `validate_report` validates a report of unknown origin.
+The validation cannot detect false but possible numbers. Texts by the pupil are two reasons, the current work (`hand`)
+and arithmetic expressions, which are all validated. Misconceptions are indices in the list of the question.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _meant(pupil: RestorableLessonProgress, question_index: int, answer: Questio
     return chosen if chosen is not None else fits[0] if len(fits) == 1 else OTHER_DIAGNOSIS
 
 
-# -- one that has come from elsewhere ------------------------------------------------------------
+# -- validation ----------------------------------------------------------------------------------
 
 
 def validate_report(data: Any, plan: Plan) -> Json:

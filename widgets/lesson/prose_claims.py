@@ -118,7 +118,7 @@ def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
 
 
 def _matches_claim(reference: str, value: Fraction, meant: Fraction) -> bool:
-    """Return whether a value is the reference: exactly, approximately, more or less."""
+    """Return whether a value has the claimed relation to `meant`: equal, about equal, more or less."""
     if reference in ("more than", "over"):
         return value > meant
     if reference in ("less than", "under"):

@@ -147,7 +147,7 @@ def _texts(plan: Plan, step: Any) -> Iterator[str]:
 
 
 def _add_answers(shown: RevealedContent, plan: Plan, step: Any) -> None:
-    """Add the answers of other cases that a step gives."""
+    """Add the answers that a step gives for other settings."""
     more = step.extra_data
     if step.kind == "example" and more["experiment"].question_id:
         _note(
@@ -181,7 +181,7 @@ def _why(plan: Plan) -> Iterator[str]:
 
 
 def _length(value: Fraction) -> int:
-    """Return the length of a number for computing with it."""
+    """Return a measure of the effort of computing with a number."""
     return abs(value.numerator) + value.denominator
 
 
@@ -204,7 +204,7 @@ class QuestionVariants:
 
     @cached_property
     def probabilities_in_earlier_figures(self) -> set[Fraction]:
-        """Probabilities in figures before the check questions, of any event."""
+        """Probabilities of any event in the figures before the check questions."""
         plan, chances = self.plan, set[Fraction]()
         for step in plan.steps:
             if step.kind == "example":
@@ -251,7 +251,7 @@ class QuestionVariants:
         return self.known[name]
 
     def _ticket(self) -> tuple[Question, dict[str, Any]] | None:
-        """Return the exit ticket: a variant of the question with most variants that no pupil gets."""
+        """Return the exit ticket: a variant that no pupil gets, of the question with the most variants."""
         if not self.questions:
             return None
         asks = max(self.questions, key=lambda asks: prod(len(p.choices) for p in asks.parameters.values()))
@@ -352,7 +352,7 @@ class QuestionVariants:
         """Return the next variant that the figures of the viewed variants do not reveal, or None if there is none.
 
         A variant that other check questions reveal, or that reveals their answers, is used only if there is no other.
-        `other_questions` are the their indices and variants.
+        `other_questions` contains the index and the variant of each of these questions.
         """
         asks = self.questions[question_index]
         cells = [
@@ -374,7 +374,7 @@ class QuestionVariants:
         return told
 
     def _later(self, question_index: int, seed: int, draw: int) -> Iterator[int]:
-        """Yield the later variants until they repeat, at least one."""
+        """Yield at least one later variant, and further ones until they repeat."""
         yield draw + 1
         yield from range(draw + 2, draw + len(self._cases(question_index, seed)))
 

@@ -93,7 +93,7 @@ def decode_result_code(text: str, plan: Plan) -> DecodedResultCode:
 
 
 def _digits(report: Json, shape: CodeSchema, face: int, rated: Sequence[ConfidenceRating]) -> Iterator[tuple[int, int]]:
-    """Yield every part as (value, radix), the lowest first."""
+    """Yield every part as (value, radix), the least significant first."""
     kinds = shape.step_kinds
     yield face % _FACES, _FACES
     yield kinds.index(report["at"]), len(kinds)
@@ -142,7 +142,7 @@ def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
 
 
 class _Reader:
-    """Decoder that takes the number apart."""
+    """Decoder that splits the number into its parts."""
 
     def __init__(self, question_index: int, shape: CodeSchema) -> None:
         self.number, self.shape = question_index, shape

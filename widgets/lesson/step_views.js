@@ -1,4 +1,4 @@
-// What each step of a lesson shows, by its kind.
+// The content of each step of a lesson, by its kind.
 
 import { drawRunningCurve, drawTrialItem, drawTrialItems } from "../chart/outcome_chart.js";
 import { animateTrial } from "../chart/trial_animation.js";
@@ -8,7 +8,7 @@ import { renderCheckStep } from "./check_step.js";
 import { renderPredictStep } from "./predict_step.js";
 import { MAX_REASON_LENGTH } from "../page/constants.js";
 
-// The mini-table: what lies there, what was said, what may be done. A move of a cell is the cell itself.
+// The mini-game: the items on its table, its text, and the possible moves. A move of a cell is the cell itself.
 function drawMini(view, { pieces: list, say, ask, moves, more }) {
   const move = (n) => view.send({ do: "take_action", n });
   const cells = new Set(list.flatMap(({ grid }) => grid ?? []).map((cell) => cell.move));
@@ -38,7 +38,7 @@ function drawMini(view, { pieces: list, say, ask, moves, more }) {
   ];
 }
 
-// What lies in a tray comes in, and is told when it lies; not before it stands in the page.
+// Items in a tray move in, and their texts appear when they rest. This begins only when the tray is in the page.
 function lieFirst(tray, told, falls = {}) {
   const here = (all) => all.filter(Boolean);
   const [thrown, said] = tray.children;
@@ -47,9 +47,9 @@ function lieFirst(tray, told, falls = {}) {
   );
 }
 
-// Of each kind: the view of the lesson and the step -> its elements; those of a picture stand beside the words.
+// Kind of step -> function that makes its elements from the lesson view and the step. Figures are next to the text.
 export const STEP_RENDERERS = {
-  // What an author has to mend, in the lesson's stead.
+  // Errors that an author has to correct, in place of the lesson.
   faults(view, step) {
     return [
       h("ul", { class: "km-lesson-lines" }, step.faults.map((text) => h("li", { text }))),
@@ -287,7 +287,7 @@ export const STEP_RENDERERS = {
     ];
   },
 
-  // Own data: what one has, a number for each outcome, and what the model says to it.
+  // Own data: a number for each outcome, and the comparison with the model.
   data(view, step) {
     let model = step.model;
     const place = h("div", { class: "km-lesson-tally" });

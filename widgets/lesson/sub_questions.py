@@ -438,7 +438,7 @@ def sub_question_values(question: Question, settings: Mapping[str, Any]) -> dict
 def sub_questions_for(question: Question, settings: Mapping[str, Any]) -> tuple[SubQuestion, ...]:
     """Return the two sub-questions of a question with these numbers.
 
-    The result is empty if there are none, or if one of them has the answer of the question.
+    The result is empty if there are none, or if one of them has the same answer as the question.
     """
     known = SUB_QUESTION_PAIRS.get(question.id)
     if known is None:
@@ -481,7 +481,7 @@ class SubQuestionProgress:
 
     @property
     def current_index(self) -> int:
-        """Index of the current sub-question, or their number if all are answered."""
+        """Index of the current sub-question, or the number of sub-questions if all are answered."""
         return (
             len(self.typed_answers)
             if not self.typed_answers or self._is_correct(len(self.typed_answers) - 1)

@@ -1,6 +1,7 @@
 """Printed pages of a lesson: the teacher's sheet with the solutions, and the worksheet for pupils.
 
-kismet sheet 01-two-dice-and-a-gem > sheet.html (or the file of your own lesson), with --worksheet for pupils.
+Usage: kismet sheet 01-two-dice-and-a-gem > sheet.html, or with the file of your own lesson. The option --worksheet
+prints the worksheet for pupils.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
     return _table(("A pupil who says", "thinks", "Reply"), rows) if rows else ""
 
 
-# -- minutes and what to do ----------------------------------------------------------------------
+# -- minutes and instructions --------------------------------------------------------------------
 
 
 def minutes_by_step(plan: Plan, lesson_minutes_with_discussion: int | None = None) -> list[int]:
@@ -95,7 +96,7 @@ def minutes_by_step(plan: Plan, lesson_minutes_with_discussion: int | None = Non
     times = [_estimated_minutes(plan, step) for step in plan.steps]
     required = [number for number, step in enumerate(plan.steps) if not step.extra_data.get("optional")]
     shared = (lesson_minutes_with_discussion or 0) - JOINING_MINUTES - discussion_minutes(plan)
-    weights = [times[number] - 1 for number in required]  # each step has one minute of its own
+    weights = [times[number] - 1 for number in required]  # one minute of each step is fixed
     if shared < len(required) or not any(weights):
         return times
     parts = [Fraction((shared - len(required)) * sum(weights[:n]), sum(weights)) for n in range(len(weights) + 1)]
@@ -236,7 +237,7 @@ def _why(plan: Plan) -> str:
     return f"Work out the number together: {plan.question.concept}."
 
 
-# -- the two papers ------------------------------------------------------------------------------
+# -- teacher sheet and worksheet -----------------------------------------------------------------
 
 
 NOINDEX_TAG = '<meta name="robots" content="noindex">'
@@ -370,7 +371,7 @@ def _ranked(plan: Plan) -> str:
 
 
 def _checks(fresh: QuestionVariants) -> str:
-    """Return one variant of each check question, the one of the worksheet. The pages of pupils use others."""
+    """Return the variant of each check question on the worksheet. The pages of pupils use other variants."""
     parts = (
         ["<h3>The questions of the worksheet (each pupil’s page draws other numbers)</h3>"] if fresh.questions else []
     )

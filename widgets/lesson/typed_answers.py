@@ -130,7 +130,7 @@ def _read(text: str, chance: bool, outside: Collection[Fraction] | None) -> Type
 
 
 def _out_of_range(typed: TypedAnswer, body: str, per_cent: bool) -> str:
-    """Return why a number is no probability, with a likely reason."""
+    """Return a sentence that says why a number is not a probability."""
     told = f"A probability is a number from 0 to 1, and {body}{'%' if per_cent else ''} is "
     if typed.value < 0:
         return f"{told}less than 0."
@@ -183,7 +183,7 @@ def _parsed(text: str) -> TypedAnswer | None:
 
 
 def _worked_out(text: str, chance: bool) -> TypedAnswer:
-    """Evaluate an arithmetic expression. With decimals in it, it counts as rounded to the coarsest accepted place."""
+    """Evaluate an arithmetic expression. A value from decimals counts as rounded to the coarsest accepted place."""
     help = CHANCE_HELP if chance else MEAN_HELP
     if not any(sign.isdigit() for sign in text):
         raise ValueError(help)
@@ -238,7 +238,7 @@ def can_be_wrong_answer(typed: TypedAnswer, wrong_answer: Fraction) -> bool:
 
 
 def can_stand_for(typed: TypedAnswer, value: Fraction) -> bool:
-    """Return whether a typed number can mean this value: a rounded or cut decimal, or a nearly equal fraction."""
+    """Return whether a typed number can mean this value: a rounded or truncated decimal, or a nearly equal fraction."""
     if typed.last_decimal_place is None:
         return abs(value - typed.value) <= FRACTION_TOLERANCE * max(Fraction(1), abs(value))
     cut = 0 <= abs(value) - abs(typed.value) < typed.last_decimal_place and value * typed.value >= 0
@@ -258,7 +258,7 @@ def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -
     place = Fraction(1) if not chance and abs(exact) >= MIN_WHOLE_MEAN else COARSEST_DECIMAL_PLACE[chance]
     if can_stand_for(TypedAnswer(wrong_answer, None), exact):
         return False
-    while place >= abs(exact - wrong_answer) / 2:  # finer rounding cannot make them equal
+    while place >= abs(exact - wrong_answer) / 2:  # finer rounding cannot make both answers equal
         scaled = wrong_answer / place
         for near in {math.floor(scaled), math.ceil(scaled)}:
             typed = TypedAnswer(near * place, place)
@@ -279,7 +279,7 @@ def unreadable_fraction_sentence(exact: Fraction) -> str:
 def append_evaluated_expression(text: object, expressions: list[str], chance: bool) -> tuple[str, list[str]]:
     """Evaluate an expression.
 
-    Return it with its value, and the list with this expression added. Raise ValueError without an expression.
+    Return the expression with its value, and the list with this expression added. Raise ValueError for an empty text.
     """
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"Type a calculation. {EXPRESSION_HELP}")

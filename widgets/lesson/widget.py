@@ -1,8 +1,9 @@
 """Lesson widget: one step at a time with a navigation of all steps, from a worked example to the summary.
 
 It displays a `Plan` (widgets/lesson/lesson_definition.py) and stores the progress of one pupil, with the protocol of
-widgets/page/protocol.py. After each request, {kind: "keep", data} contains the data that the browser saves. After a
-reload, {do: "hello", saved, elsewhere} sends them back, with the confidence ratings of other lessons.
+widgets/page/protocol.py. After each request, {kind: "save_progress", data} contains the data that the browser saves.
+After a reload, the page sends the saved data with {do: "hello", saved, elsewhere}, together with the confidence ratings
+of other lessons.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class Lesson(PageWidget):
             return None
         asks = prose_to_plain_text(self.plan.question.prompt_text(**self.plan.settings), {})
         statistic = made.solution.spec.statistic
-        if statistic.comparison is None:  # the canvas takes a distribution, and the question is about one part of it
+        if statistic.comparison is None:  # the model is a distribution, and the lesson asks about a part of it
             asks = f"{capitalize_first(self.plan.experiment.outcome_label)}: how likely is each value?"
         return Builder(
             made.initial_model, asks=asks, parts=made.palette_parts, task=BuilderTaskCallbacks(self._laid, self._judged)
@@ -183,7 +184,7 @@ class Lesson(PageWidget):
     # -- deeds -------------------------------------------------------------------------------
 
     def message_handlers(self) -> dict[str, MessageHandler]:
-        """Return each `_do_NAME` by its name.
+        """Return the methods `_do_NAME` by request name.
 
         After each request, the browser saves the progress. If the notebook has errors, no request is carried out.
         """
@@ -268,7 +269,7 @@ class Lesson(PageWidget):
         self.send({"kind": "result_code", "text": text})
 
     def _do_summarize_result_codes(self, message: Json) -> None:
-        """Send what the answers of this lesson and of result codes of other lessons have in common."""
+        """Send the misconceptions in the answers of this lesson and of result codes of other lessons."""
         text = message["text"]
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
@@ -479,7 +480,7 @@ class Lesson(PageWidget):
         Raise ValueError for a position that does not exist or is not open yet.
         """
         record = self._position(position_key)
-        return record.branch(len(record))  # positions are cached, and a table changes its record
+        return record.branch(len(record))  # positions are cached, so a table needs its own copy
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
@@ -506,13 +507,13 @@ class Lesson(PageWidget):
 def _may_open_all(message: Json) -> bool:
     """Return whether the page belongs to a teacher: it has the server's teacher key.
 
-    Without a server, every page does.
+    Without a server, every page may open all steps.
     """
     return os.environ.get(TEACHER_KEY_ENV) in (None, message.get("teacher"))
 
 
 def _not_whole(plan: Plan) -> list[str]:
-    """Return the missing steps of a plan as faults for the page, if a kernel runs the cell."""
+    """Return the missing steps of a plan as faults for the page. Outside of a kernel, raise ValueError for them."""
     try:
         plan.require_complete()
     except ValueError as error:
@@ -531,7 +532,7 @@ def confidence_ratings_of_code(text: str, present_definition: Plan) -> list[Conf
 
 
 def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan, DecodedResultCode]:
-    """Return the lesson of a code and its content. Raise ValueError if it is a code of no built-in lesson."""
+    """Return the lesson of a code and its content. Raise ValueError if the code fits no built-in lesson."""
     try:
         return present_definition, decode_result_code(text, present_definition)
     except ValueError as error:

@@ -3,7 +3,7 @@
 A script is an ES module with imports. A widget delivers a single text, so a bundle must contain all modules. The name
 of a file is its path in the package, such as "table/table.js". An import has the form `import { a, b } from "./b.js"`
 at the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
-different. The names of a game must only differ from each other and from the names that they use.
+different. The names in the files of a game must only differ from each other and from the names that these files use.
 
 The folder `games/<game>/board/` contains the drawing code of one game. Every table includes all scripts and style
 sheets of these folders.
@@ -112,6 +112,6 @@ def bundle_layers(layers: Mapping[str, Sequence[str]]) -> str:
 
 
 def _short(text: str) -> str:
-    """Remove indentation and comment lines, about a fifth of the size of every page."""
+    """Remove indentation and comment lines, which make up about a fifth of every page."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//") and not _TYPE.fullmatch(line))

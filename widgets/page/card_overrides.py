@@ -1,6 +1,6 @@
 """Corrected card tables for a whole server: `kismet --cards emira=my_cards`.
 
-Kernels receive them by an environment variable. Pages call `game_with_served_cards`. All other code gets the card
+Kernels receive the tables in an environment variable. Pages call `game_with_served_cards`. All other code gets the card
 tables as an argument.
 """
 

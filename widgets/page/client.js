@@ -1,14 +1,14 @@
-// The one client of the page protocol (widgets/page/protocol.py): it numbers what it sends, knows what is still on its
-// way, sends once more what may be sent twice, and tells when the kernel is silent.
+// The only client of the page protocol (widgets/page/protocol.py). It numbers its messages, knows which are pending,
+// resends those that may be sent twice, and reports when the kernel is silent.
 
 import { loadFonts } from "./font_loader.js";
 
 const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 
-/** Whether a notebook shows this: there a cell is run again, where a page of ours is loaded again. */
+/** Whether the widget is in a notebook, where users run the cell again. On our own pages, they reload the page. */
 export const isInNotebook = () => !document.body.classList.contains("km-frame");
 
-/** What a page says whose kernel is silent; "" once it speaks again. @param {boolean} isLost */
+/** Message of a page about a silent kernel, or "" if the kernel answers. @param {boolean} isLost */
 export const connectionLostText = (isLost) =>
   isLost ? `This page isn’t answering. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
@@ -30,8 +30,8 @@ export class KernelClient {
     loadFonts(model);
   }
 
-  // Sends a message; the promise ends when it has been carried out or refused, with what came under its number, if
-  // anything did. `isRepeatable`: it may be sent twice. `isBackground`: nobody
+  // Sends a message. The promise resolves when the kernel has handled or refused it, with the messages that came under
+  // its number, if there were any. `isRepeatable`: it may be sent twice. `isBackground`: nobody
   // waits for it.
   request(message, { isRepeatable = false, isBackground = false } = {}) {
     const seq = ++this.seq;
@@ -44,7 +44,7 @@ export class KernelClient {
     });
   }
 
-  // How many answers are waited for.
+  // Number of answers that users wait for.
   get pendingCount() {
     return [...this.pendingRequests.values()].filter((one) => !one.isBackground).length;
   }

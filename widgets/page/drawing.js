@@ -1,5 +1,5 @@
-// Drawings from data, as SVG: faces, pictures of cards, backs, dials, dice. It knows no game: kinds of cards with their
-// colours and shapes, backs and people are data of a board (widgets/table/board.py says how they are written down).
+// SVG drawings from data: faces, pictures of cards, backs, dials, dice. This module knows no game: kinds of cards with
+// their colours and shapes, backs and people are data of a board (format: widgets/table/board.py).
 
 import { h, SVG } from "./elements.js";
 
@@ -8,7 +8,7 @@ import { h, SVG } from "./elements.js";
 const parsed = new Map();
 const parser = new DOMParser();
 
-// Markup is only ever made of numbers, colours and paths; a name or a text never goes in here.
+// Markup contains only numbers, colours and paths, never a name or a text.
 export function svgFromMarkup(box, inner, cls = "km-pic", fit = "xMidYMid slice") {
   const markup = `<svg xmlns="${SVG}" viewBox="${box}" aria-hidden="true" preserveAspectRatio="${fit}">${inner}</svg>`;
   if (!parsed.has(markup)) parsed.set(markup, parser.parseFromString(markup, "image/svg+xml").documentElement);
@@ -17,7 +17,7 @@ export function svgFromMarkup(box, inner, cls = "km-pic", fit = "xMidYMid slice"
   return el;
 }
 
-// Paints stand once in the document: one that stood in a part that is hidden would paint nothing elsewhere.
+// Gradients are defined once in the document, because a gradient in a hidden part would paint nothing elsewhere.
 function paint(id, markup) {
   let store = document.getElementById("km-paints");
   if (!store) {
@@ -374,7 +374,7 @@ export function drawCardBack(name, theme, icons) {
   );
 }
 
-// A chance as a pie from twelve o'clock.
+// A probability as a pie that begins at twelve o'clock.
 export function drawProbabilityPie(share, cls = "km-probability-pie") {
   const angle = 2 * Math.PI * share;
   const slice = share >= 1

@@ -1,4 +1,4 @@
-// Small makers of elements. Texts are only ever set as text, so a name that looks like markup is just shown.
+// Helpers that make elements. Texts are only set as text, so a name that looks like markup is displayed unchanged.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -37,13 +37,13 @@ export function icon(path, cls = "") {
   return svg;
 }
 
-// Parts of a label with spaces between them: the browser joins what is only set apart by its place.
+// Parts of a label with spaces between them, because the browser joins parts that only the layout separates.
 export const joinWithSpaces = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-// A name for the middle of a sentence: one in a right-to-left script is kept from turning the words around it, as in
-// gamelib/rulebook.py. An element that shows a name alone has it as it is, and dir="auto".
+// A name for the middle of a sentence. A name in a right-to-left script is isolated, so that it does not reorder the
+// words around it, as in gamelib/rulebook.py. An element with only a name has it unchanged, and dir="auto".
 export const isolateDirection = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 export const fillPlaceholders = (text, values) =>

@@ -1,10 +1,10 @@
-// The type of the product where the page does not bring it: in JupyterLab it comes once a page from the kernel, and
-// stands in styles as it does on our own pages.
+// The font of the product for pages without it. In JupyterLab, it is loaded once per page from the kernel. Styles name
+// it as they do on our own pages.
 
 const ASKED = Symbol.for("kismet.type");
 const FAMILY = "Kismet Sans";
 
-// Asks the kernel of this model, unless the page has the type or another widget has asked.
+// Requests the font from the kernel of this model, unless the page has it or another widget has requested it.
 export function loadFonts(model) {
   const known = [...document.fonts].some(({ family }) => family.includes(FAMILY));
   if (known || globalThis[ASKED]) return;

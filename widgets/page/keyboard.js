@@ -1,4 +1,4 @@
-// Which key was meant, whatever the layout of the keyboard: for everything on a page that listens to keys.
+// The intended key on any keyboard layout, for all key listeners of a page.
 
 const UNTOLD = ["Dead", "Process", "Unidentified"]; // the layout or an input method keeps the character
 const QUESTION_MARKS = "?؟？՞";
@@ -7,7 +7,7 @@ const QUESTION_MARKS = "?؟？՞";
 // also on a keyboard of another script, "?" for the question mark of any script, otherwise the event's own key.
 /** @param {KeyboardEvent} event */
 function keyName({ key: typed = "", code = "" }) { // browsers that fill in a form send events without a key
-  // keys of full width, as keyboards for Chinese and Japanese give them
+  // full-width characters from keyboards for Chinese and Japanese
   const key = /^[\u3000\uff01-\uff5e]$/.test(typed) ? typed.normalize("NFKC") : typed;
   if (QUESTION_MARKS.includes(key)) return key && "?";
   const [, digit] = /^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
@@ -19,7 +19,7 @@ function keyName({ key: typed = "", code = "" }) { // browsers that fill in a fo
   return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
-// Whether an input method still puts a word together: its Enter and Escape are its own. Safari says so by 229 alone.
+// Whether an input method is composing a word, so that Enter and Escape belong to it. Safari reports only code 229.
 /** @param {KeyboardEvent} event */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
@@ -40,7 +40,7 @@ export const unmodifiedKeyUnlessRepeated = (event) => event.repeat ? "" : unmodi
 export const isControlKey = (event, letter) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && keyName(event) === letter;
 
-// Browsers press a button, and send the form of a field, again and again while Enter is held down. With this they do
+// While Enter is held down, browsers press a button, and submit the form of a field, again and again. With this they do
 // not.
 /** @param {any} event @returns {void} */
 export function preventRepeatedEnter(event) {

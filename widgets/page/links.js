@@ -1,4 +1,4 @@
-// Links as their page wrote them, whatever mail programs and messengers did to them. So does gamelib/validation.py.
+// Restores links that mail programs and messengers have changed. gamelib/validation.py does the same.
 
 import { INVISIBLE_CHARACTERS } from "./numbers.js";
 import { ENCODINGS } from "./constants.js";
@@ -13,7 +13,7 @@ function decoded(run) {
   }
 }
 
-// Decoded, with single spaces, without brackets and the end of a sentence around it.
+// The decoded link, with single spaces, without brackets and the end of a sentence around it.
 export function normalizeLink(text) {
   text = text.replace(INVISIBLE_CHARACTERS, "");
   if (text.search(ENCODED) >= 0) text = text.replace(/\s+/g, "");

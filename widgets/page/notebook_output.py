@@ -35,7 +35,7 @@ def notebook_position_id() -> str:
     The position consists of the id of the running cell and, from its second object on, a number.
 
     The position stays the same when all cells run again. In Voila the cell is unknown, but each cell runs once, so the
-    number of the widget is enough. Outside of a notebook it is "".
+    number of the widget is enough. Outside of a notebook, the result is "".
     """
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None

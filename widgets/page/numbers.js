@@ -1,4 +1,4 @@
-// Numbers as people read them: a half is rounded away from zero, as in schools. So does gamelib/number_format.py.
+// Numbers in the format for users. A half is rounded away from zero, as in schools and in gamelib/number_format.py.
 
 const LACK = 1e-9; // what binary fractions lack of a half: 0.285 * 100 is 28.499999999999996
 
@@ -7,7 +7,7 @@ export function roundHalfUp(value, digits = 0) {
   return Math.sign(value) * Math.floor(Math.abs(value) * unit + 0.5 + LACK) / unit;
 }
 
-// Shares as whole hundredths that add up to what the shares add up to (largest remainder).
+// Shares as whole hundredths with the same sum as the shares (largest remainder).
 export function sharesToWholePercents(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map((n) => Math.floor(n + LACK));
@@ -27,7 +27,7 @@ export const formatCount = (n) => n.toLocaleString("en");
 export const numberTextWithMinusSign = (n) => `${n}`.replace("-", "\u2212");
 export const formatSigned = (n) => (n > 0 ? `+${n}` : numberTextWithMinusSign(n));
 
-// The percent sign by language: English sets no space before it.
+// The percent sign by language. English has no space before it.
 const PERCENT = { de: "\u00a0%" };
 
 /**
@@ -72,7 +72,7 @@ export function normalizeTypedText(text) {
   ).trim();
 }
 
-// Digits of every script stand in tens.
+// Every script has ten consecutive digits.
 function digit(sign) {
   const plain = sign.normalize("NFKC"), code = plain.codePointAt(0);
   let value = 0;

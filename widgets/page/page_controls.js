@@ -1,10 +1,10 @@
-// The switches of pages that hide the line at the top or have none: between light and dark, and of the language.
-// theme.js and language.js listen to them.
+// Switches for pages that hide the top line or have none: light or dark, and the language. theme.js and language.js
+// listen to them.
 
 import { h } from "./elements.js";
 import { pageLanguage, pageTranslator } from "./texts.js";
 
-/** A word of the frame; language.js changes it. @param {string} id */
+/** A text of the page frame. language.js updates it. @param {string} id */
 export const frameTextProps = (id) => ({ "data-text-id": id, lang: pageLanguage(), text: pageTranslator().say(id) });
 
 export const darkModeButton = (look = "") =>
@@ -28,7 +28,7 @@ export const languageSelect = (props = {}) =>
     ),
   );
 
-// The same in the room of a sign.
+// The same in the space of an icon.
 export const languageButton = (look = "") =>
   h(
     "label",

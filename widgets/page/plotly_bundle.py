@@ -11,7 +11,7 @@ import importlib.resources
 PLOTLY_URL_PATH = f"voila/plotly.js?v={importlib.metadata.version('plotly')}"
 
 
-# A separate scope hides `module`, `define` and another Plotly of the page. chart.js uses the symbol.
+# A separate scope protects `module`, `define` and another Plotly of the page. chart.js finds Plotly by the symbol.
 _HEAD = b"(function(module,define){const before=globalThis.Plotly;\n"
 _TAIL = (
     b';globalThis[Symbol.for("kismet.plotly")]=module.exports;\n'

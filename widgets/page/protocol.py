@@ -72,7 +72,7 @@ class PageWidget(ExportableWidget):
             deed = self.message_handlers().get(content["do"])
             if deed is None:
                 raise ValueError(UNKNOWN_REQUEST_TEXT)
-            if content["do"] != "hello":  # saved progress of a browser is validated elsewhere
+            if content["do"] != "hello":  # saved progress of a browser has its own validation
                 _check_message(content)
             deed(content)
         except ValueError as error:
@@ -88,7 +88,7 @@ class PageWidget(ExportableWidget):
 
 
 def _check_message(content: Json) -> None:
-    """Raise ValueError if a script cannot have sent this message. Numbers of scripts are floats."""
+    """Raise ValueError if a script cannot have sent this message. Scripts send numbers as floats."""
     try:
         validate_json(content, sys.float_info.max)
     except ValueError as error:

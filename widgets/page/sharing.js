@@ -1,16 +1,16 @@
-// What a reader takes along from a page: a file, a link.
+// Downloads and links for the reader of a page.
 
 import { h } from "./elements.js";
 
 export function downloadFile(name, content, type) {
-  // Excel takes a table without this mark for one of an old code page, and Zoë for ZoÃ«
+  // without this mark, Excel assumes an old code page for a table, and shows ZoÃ« for Zoë
   const mark = type === "text/csv" ? "\ufeff" : "";
   const url = URL.createObjectURL(new Blob([mark, content], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-// Whether a text could be copied: the clipboard is closed to pages without https.
+// Returns whether a text could be copied. The clipboard is not available to pages without https.
 export async function tryCopyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -20,5 +20,5 @@ export async function tryCopyText(text) {
   }
 }
 
-// The address of this page with another end.
+// The address of this page with another hash.
 export const pageUrlWithHash = (end) => `${location.href.split("#")[0]}#${end}`;

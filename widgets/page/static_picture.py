@@ -83,7 +83,7 @@ def picture_svg(parts: Iterable[str | StaticChart]) -> str:
 
 
 class _Axis:
-    """Axis with its range of values and of px."""
+    """Axis with its range of values and its range in px."""
 
     def __init__(self, layout: Json, values: Iterable[Any]) -> None:
         given = list(values)
@@ -130,7 +130,7 @@ def _plain(text: Any) -> str:
 
 
 def _at(value: Any, index: int, default: Any = None) -> Any:
-    """Return the value of one mark: an item of a list, or the value of all marks."""
+    """Return the value of one mark: an item of a list, or the common value of all marks."""
     if isinstance(value, list):
         return value[index] if index < len(value) else default
     return default if value is None else value

@@ -1,11 +1,11 @@
-// Where pages keep things: in this tab, and in this browser. Where site data are blocked the name of the tab takes the
-// place of both: it lasts as long as the tab is on our pages, so that pupils can join a class and a reload loses
+// Storage of pages, in this tab and in this browser. If site data are blocked, the name of the tab replaces both. It
+// lasts as long as the tab is on our pages, so that pupils can join a class and a reload loses
 // nothing.
 
 const MARK = "kismet-data:";
 
 class TabNameStorage {
-  // `area`: which of the two this stands for.
+  // `area`: the storage area that this object replaces.
   constructor(area) {
     this.area = area;
   }
@@ -58,10 +58,10 @@ export const browserStorage = () => storageOf("localStorage");
 export const isKeptInTabOnly = () =>
   ["sessionStorage", "localStorage"].some((area) => storageOf(area) instanceof TabNameStorage);
 
-/** Under which name a widget keeps its work: each page for itself, and in a notebook each widget.
+/** Key under which a widget saves its work: one for each page, and in a notebook one for each widget.
  * @param {string} name @param {any} model */
 export const widgetStorageKey = (name, model) =>
   [name, model.get("place"), location.pathname].filter(Boolean).join(":");
 
-// Where what is done here is kept: in a class only as long as its tab, so that a shared computer starts clean.
+// Storage for work on this page. In a class, it lasts only as long as the tab, so that a shared computer starts clean.
 export const progressStorage = () => window.kismetClass?.storage ?? browserStorage();

@@ -1,9 +1,9 @@
-// The words of a widget, as its kernel says them (`words` of the model), in the language of the page.
+// The texts of a widget in the language of the page, as its kernel sends them (`words` of the model).
 
 export const TEXTS = {};
 
-// A widget in its page; drawn anew, with what it keeps, when it says other words. `draw`: draws it, told
-// whether the focus was in it, and gives what ends that.
+// Draws a widget, and draws it again with its saved state when its texts change. `draw` gets whether the focus was in
+// the widget, and returns a function that ends it.
 export function renderInLanguage({ model, el }, draw) {
   let end = null;
   const anew = () => {
@@ -31,5 +31,5 @@ export function renderInLanguage({ model, el }, draw) {
 /** The words around a page of ours (language.js): `say(id)` and `language()`. undefined in a notebook. */
 export const pageTranslator = () => window.kismetWords;
 
-/** The language of the page; that of a notebook is not ours to choose. */
+/** The language of the page. We cannot choose the language of a notebook. */
 export const pageLanguage = () => pageTranslator()?.language() ?? "en";

@@ -1,4 +1,4 @@
-"""Texts of pages by id, in each language. A folder of `widgets/translations` is a language, a file in it is a family.
+"""Texts of pages by id, in each language. Each folder of `widgets/translations` is a language, each file a family.
 
 Missing texts are in English. The engine has its own texts for events of games.
 """
@@ -17,7 +17,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Return the texts of some families by id. Missing texts are in English.
+    """Return the texts of some text files by id. Missing texts are in English.
 
     The entry "lang" is the language, which is English if the language is unknown.
 
@@ -59,7 +59,7 @@ def available_languages() -> Mapping[str, str]:
 
 @cache
 def _family(family: str, language: str) -> dict[str, str]:
-    """Return the texts of a file. The result is empty for a family that exists only in English."""
+    """Return the texts of a file. The result is empty for a file that exists only in English."""
     file = TRANSLATIONS_DIR / language / f"{family}.toml"
     if language != DEFAULT_LANGUAGE and not file.is_file():
         return {}

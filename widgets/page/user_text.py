@@ -51,7 +51,7 @@ _EMPTY = (
 )
 """Invisible letters, marks and signs (Default_Ignorable_Code_Point of Unicode, and empty ones such as in Braille)."""
 _SPACES = {"Zs", "Zl", "Zp"}
-_MARKS = 2  # maximum number of combining marks in a row, more would cover the lines above
+_MARKS = 2  # maximum number of combining marks in a row. More marks would cover the lines above
 
 
 def clean_text(text: Any) -> str:
@@ -79,7 +79,7 @@ def _visible_signs(text: str) -> str:
 
 
 def _without_idle_signs(word: str) -> str:
-    """Remove joiners and emoji styles that no script or emoji needs. They could make a name that looks like another."""
+    """Remove joiners and emoji styles that no script or emoji needs. Otherwise different names could look the same."""
     kept = ""
     for place, sign in enumerate(word):
         after = word[place + 1 : place + 2]

@@ -85,7 +85,7 @@ function dress(name, css) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
 }
 
-// A command of anywidget: asked by name, answered once.
+// A command of anywidget, requested by name and answered once.
 function invoke(model, name, msg, { buffers = [], signal } = {}) {
   const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   return new Promise((resolve, reject) => {
@@ -129,7 +129,7 @@ function withoutBuffers(state) {
   return { plain: walk(state, []), paths, buffers };
 }
 
-// The models of one Python. `post(id, data, buffers)` carries a model's message there; `hears` is what comes from there
+// The models of one Python. `post(id, data, buffers)` sends a model's message to it, and `hears` handles its messages
 // (kernel/kismet_page.py), by kind.
 export function createModelManager(post) {
   const models = new Map(); // id -> promise of a Model

@@ -1,7 +1,7 @@
 """Widget with quiz questions about rules. The rulebook contains one, and a lesson opens one about its own rules.
 
-{do: "run"} starts a session. It is answered with the next quiz question, like {do: "riddle"}. {do: "answer", n} is
-answered with the result (see quiz_session).
+{do: "run"} starts a session and is answered with the first quiz question. {do: "riddle"} is answered with the next quiz
+question. {do: "answer", n} is answered with the result (see quiz_session).
 """
 
 from __future__ import annotations

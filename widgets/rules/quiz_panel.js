@@ -1,4 +1,4 @@
-// A run of rule riddles, one after the other, and how it went (widgets/rules/quiz.py).
+// A series of quiz questions about rules, one after the other, and its result (widgets/rules/quiz.py).
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -34,7 +34,7 @@ export class QuizPanel {
     });
   }
 
-  // Making one may take seconds: until it comes, the button says so.
+  // Creating a question may take seconds. The button says so until the question comes.
   ask(message) {
     const button = this.root.querySelector(".km-primary");
     if (button) {
@@ -44,7 +44,7 @@ export class QuizPanel {
     this.send(message);
   }
 
-  // The riddle that is asked; none: the way into a run of them.
+  // The current question, or without one the start of a series.
   draw(riddle) {
     if (!riddle) {
       this.root.replaceChildren(

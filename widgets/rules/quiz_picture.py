@@ -146,8 +146,8 @@ class IllustratedQuestion:
     def picture(self) -> Json:
         """Return the picture for the page.
 
-        For better actions and winners, the question begins with the progress of the game, because the answer depends on
-        it.
+        For better actions and winners, the question text begins with the progress of the game, because the answer
+        depends on it.
         """
         ask = self.visible_position.question_text
         if self.riddle.kind in (BETTER_ACTION_TYPE, "wins") and self.visible_position.progress_text:
@@ -188,7 +188,7 @@ def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> Ill
 
 
 class ConsistentAnswers(NamedTuple):
-    """Answers that are right in a lookalike position, and the positions whose right answers are others."""
+    """Answers that are right in a lookalike position, and the positions with other right answers."""
 
     answers: set[int]
     other_positions: list[VisiblePosition]
@@ -225,7 +225,7 @@ class LookalikePositions:
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
-    """Yield the positions near a position, without positions in which nothing is due."""
+    """Yield the positions that differ in one value from a position, without positions that have no pending step."""
     return (state for state in positions_with_one_value_changed(game, position) if state.agenda_frames)
 
 

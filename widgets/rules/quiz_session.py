@@ -65,7 +65,7 @@ class QuizSession:
         self._last = ""
 
     def next_question(self) -> Json:
-        """Return the next question for the page. ValueError while a question is open, and after the last one."""
+        """Return the next question for the page. Raise ValueError while a question is open, and after the last one."""
         if not self.is_question_answered or self.asked_count == self.length:
             raise ValueError(UNKNOWN_REQUEST_TEXT)
         self.asked_count += 1
@@ -81,7 +81,7 @@ class QuizSession:
         }
 
     def _made(self, level: int) -> tuple[QuizQuestion, Json]:
-        """Return a question with a sufficient picture and another kind than the last one.
+        """Return a question with a sufficient picture, of another kind than the last question.
 
         A question of this level about a new rule is preferred.
         """
@@ -186,7 +186,7 @@ class QuizSession:
 
 
 def _asks(riddle: QuizQuestion) -> str:
-    """Return the text of a question and its right answer, which identifies the question."""
+    """Return the text of a question and its right answer, which together identify the question."""
     return f"{riddle.prompt} {riddle.answers[riddle.correct_index].text}"
 
 
@@ -206,7 +206,7 @@ def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
     if not shown.is_possible and shown.ruling is None:
         return None
     made = rule_example_display(shown, is_authored=False)
-    made["step"].pop("chance", None)  # a lesson can ask for this probability
+    made["step"].pop("chance", None)  # removed, because a lesson can ask for this probability
     return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
 
 

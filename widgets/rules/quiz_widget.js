@@ -1,4 +1,4 @@
-// Rule riddles by themselves, as a lesson shows them.
+// Quiz questions about rules alone, as a lesson shows them.
 
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { fillPlaceholders, h } from "../page/elements.js";

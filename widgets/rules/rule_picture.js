@@ -1,10 +1,10 @@
-// Small pictures of what a rule does.
+// Small pictures of the effect of a rule.
 
 import { h } from "../page/elements.js";
 import { drawCardBack, drawCardImage, svgFromMarkup } from "../page/drawing.js";
 import { drawMapShape } from "../table/cell_map.js";
 
-// A piece as a small card with what is written on it; a place of a board as the board with that place lit.
+// A piece as a small card with its text, and a place of a board as the board with that place highlighted.
 function drawMini(look, piece) {
   if (piece.board) {
     const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
@@ -25,7 +25,7 @@ function drawMini(look, piece) {
   );
 }
 
-// How wide a row of pieces lies, in em, as rule_picture.css draws them.
+// Width of a row of pieces in em, as drawn by rule_picture.css.
 const WIDE = { card: 2.96, overlap: 1.2, board: 4.8, arrow: 1.7, tilt: .25 };
 
 export function pictureWidth({ from, to = [] }) {
@@ -42,7 +42,7 @@ const STOP =
   '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" ' +
   'fill="#fffdf6"/>';
 
-// What a rule does with cards, as a picture: from where to where, or that it may not be.
+// The effect of a rule on cards as a picture: from one place to another, or that this is not allowed.
 export const drawRulePicture = (look, { from, to = [], no }) =>
   [
     h("span", {}, from.map((piece) => drawMini(look, piece))),

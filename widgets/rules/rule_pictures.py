@@ -35,7 +35,7 @@ def rule_pictures(game: Game, rules: list[str]) -> Json:
     written, steps = load_picture_specs(game.id), rule_examples(game)
     drawn: Json = {}
     for rule in rules:
-        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # of the rule, otherwise of its chapter
+        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # picture of the rule or of its chapter
         if text:
             drawn[rule] = parse_picture(game.id, text)
         elif rule in steps:
@@ -73,7 +73,7 @@ def _made(left: list[Json], right: list[Json], no: bool) -> Json:
 
 
 def _of_step(show: RuleExample) -> Json | None:
-    """Return the pieces of the step: the played pieces and their targets, otherwise pieces that come or go."""
+    """Return the pieces of the step: the played pieces and their targets, otherwise pieces that appear or disappear."""
     first, second = boards_before_and_after(show)
     if first is None or second is None:
         return None
@@ -84,7 +84,7 @@ def _of_step(show: RuleExample) -> Json | None:
         : MAX_PIECES[0]
     ]
     right = [] if show.ruling is not None else [id for id in after if id in step.new_or_changed_ids]
-    if left and ranks[left[0]] < 2:  # the other changes are consequences
+    if left and ranks[left[0]] < 2:  # the other changes are consequences of the action
         right = [id for id in right if ranks[id] < 2 or id in left]
     right = _best(right, ranks, step.offer_target_and_item_ids)
     faces = [before[id] for id in left]
@@ -106,7 +106,7 @@ def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
 
 
 def _rank(id: str, step: GroupChanges, before: Json, after: Json) -> int:
-    """Rank a piece. 0: part of the action. 1: comes or goes. 2: changes. 3: a pile or an empty place."""
+    """Rank a piece: 0 is part of the action, 1 appears or disappears, 2 changes, and 3 is a pile or an empty place."""
     card = before.get(id) or after[id]
     if id in step.offer_target_and_item_ids:
         return 0

@@ -220,7 +220,7 @@ class RuleIndex:
 def edit_distance(one: str, other: str, max_distance: int) -> int:
     """Return the number of missing, extra, wrong and swapped letters.
 
-    If it is more than `max_distance`, the result is `max_distance` + 1.
+    If the distance is more than `max_distance`, the result is `max_distance` + 1.
     """
     if abs(len(one) - len(other)) > max_distance:
         return max_distance + 1
@@ -252,7 +252,7 @@ def _told(game: Game) -> dict[str, str]:
 
 
 def _listed(game: Game) -> dict[str, str]:
-    """Return the words of the index by rule."""
+    """Return the words in the index of the rulebook by rule."""
     texts: dict[str, str] = {}
     for line, rules in _index(game).items():
         for rule in rules if line != "cards" else ():

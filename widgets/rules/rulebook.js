@@ -1,4 +1,4 @@
-// The rulebook: chapters on a rail, a search, rules that show themselves. It knows no game.
+// The rulebook: chapters on a rail, a search, rules with examples. It knows no game.
 // The format of a book is in widgets/rules/rulebook_data.py.
 
 import { isInNotebook, KernelClient } from "../page/client.js";
@@ -106,7 +106,7 @@ class RulebookView {
     addEventListener("afterprint", () => this.draw(), signal);
   }
 
-  // The rule that the address names; whether there is one.
+  // Opens the rule in the address. Returns whether there is one.
   openHash() {
     const id = normalizeLinkAndRemoveSpaces(location.hash).slice(1);
     if (this.inPage && id === OPTIONS && this.book.options.length) return this.openChapter(OPTIONS);
@@ -170,7 +170,7 @@ class RulebookView {
     if (this.inPage) history.replaceState(history.state, "", `#${id}`);
   }
 
-  // ---- talking to the kernel ---------------------------------------------------------------------------------------
+  // ---- messages to the kernel --------------------------------------------------------------------------------------
 
   setRuleExpanded(id, on) {
     if (!on) return this.open.delete(id);
@@ -211,7 +211,7 @@ class RulebookView {
     return this.cover.understood.has(id) ? "understood" : this.cover.met.has(id) ? "met" : "to_meet";
   }
 
-  // A ring and its words: how many rules of a game have been met and understood. Rulings do not count.
+  // A ring with text: the number of encountered and understood rules of a game. Rulings do not count.
   drawRing({ game, rules }) {
     const cover = loadMetAndUnderstoodRuleIds(game);
     const all = rules.length;
@@ -230,7 +230,7 @@ class RulebookView {
     return [ring, h("span", { text: fillPlaceholders(TEXTS.coverage, { met, all, understood }) })];
   }
 
-  // What to do to meet the next rules, and how far the reader has come in every game.
+  // Suggestions for encountering the next rules, and the reader's progress in every game.
   drawNextRuleSuggestions(next) {
     const rule = (one) =>
       h(
@@ -258,7 +258,7 @@ class RulebookView {
     );
   }
 
-  // Asks what to meet next, once for all that are met while an answer is on its way: a chapter may open at once.
+  // Requests suggestions once for all rules that are encountered while an answer is pending, since a chapter may open.
   meetNext(met) {
     this.met = met;
     if (this.meeting || met.length === this.metBefore) return;
@@ -374,7 +374,7 @@ class RulebookView {
     for (const id of wanted) this.pictures.set(id, null);
   }
 
-  // The pieces of some rules have come.
+  // Draws the pieces of some rules after they have arrived.
   drawPictures(of) {
     for (const [id, picture] of Object.entries(of)) {
       this.pictures.set(id, picture);
@@ -399,7 +399,7 @@ class RulebookView {
     ];
   }
 
-  // What a group may play in another way: the choices of each option and what another than the usual one changes.
+  // Options for a group of players: the choices of each option, and the effects of choices that are not the default.
   drawOptions() {
     const { options } = this.book;
     if (!options.length) return [];
@@ -434,7 +434,7 @@ class RulebookView {
     ];
   }
 
-  // How one wins, what one does in a turn, what can go wrong: before the chapters.
+  // Essentials before the chapters: how to win, the actions of a turn, possible mistakes.
   drawEssentialRules() {
     if (!this.book.first.length) return [];
     const rule = (id) => {
@@ -449,7 +449,7 @@ class RulebookView {
     ];
   }
 
-  // What the kernel has found for a question.
+  // The search results of the kernel for a question.
   drawSearchResults(text) {
     const said = fillPlaceholders(this.found.rules.length ? TEXTS.found : TEXTS.found_none, {
       n: this.found.rules.length,
@@ -597,7 +597,7 @@ class RulebookView {
     ].flat().filter(Boolean);
   }
 
-  // To the page on which the chance is put together by hand; a notebook in JupyterLab has no such address.
+  // Link to the page on which the reader can build the chance model. A notebook in JupyterLab has no such address.
   buildLink(line) {
     if (!line || !("voila" in document.body.dataset)) return null;
     return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: TEXTS.build_it });

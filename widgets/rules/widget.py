@@ -88,7 +88,7 @@ class Rulebook(Quiz):
     def _run(self, message: Json) -> None:
         """Start a quiz session.
 
-        `first` is a short one on the rules of the tutorial, without questions about better actions.
+        `first` requests a short session on the rules of the tutorial, without questions about better actions.
         """
         if message.get("first") is True and has_tutorial(self.game):
             about = {goal.rule for goal in tutorial_goals(self.game)}
@@ -108,7 +108,7 @@ class Rulebook(Quiz):
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": rule_probability_questions(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
-        """Send ways to encounter the next rules. `met` is rules that this browser has encountered."""
+        """Send ways to encounter the next rules. `met` lists the rules that this browser has encountered."""
         self.send(
             {
                 "kind": "meet",

@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         content, path = _read(options.lesson)
-        read_page_entry(path.parent, path.name)  # what the home page and a class read
+        read_page_entry(path.parent, path.name)  # the home page and classes need a valid entry
         about = _front_matter(content)
         plan, faults = run_and_check_notebook(content, path.name)
     except ValueError as error:
@@ -89,7 +89,7 @@ def _front_matter(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _notes(plan: Plan, about: dict[str, Any]) -> list[str]:
-    """Return sentences about parts that are missing or differ, although the lesson runs."""
+    """Return sentences about missing or inconsistent parts of a lesson that can run."""
     notes = []
     if about.get("minutes") and abs(about["minutes"] - lesson_minutes_without_optional_steps(plan)) > 5:
         notes.append(f"The metadata say {about['minutes']} minutes.")

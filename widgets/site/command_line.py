@@ -118,7 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_intermixed_args(argv)  # for example: kismet class --in-browser 03-the-raid
     for_class, for_table = options.page == "class", options.page == "table"
-    # An explicit address, or the host or path of a proxy, excludes that the server opens further addresses.
+    # With an explicit address, or the host or path of a proxy, the server must not open further addresses.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
     options.ip = options.ip or ("0.0.0.0" if for_class or for_table else "127.0.0.1")
     place = {
@@ -177,7 +177,7 @@ def _site(what: str, *rest: str) -> int:
 
 
 def _correct(texts: list[str]) -> None:
-    """Pass corrected card tables to all processes by the environment."""
+    """Pass corrected card tables to all processes through an environment variable."""
     try:
         os.environ[CARD_OVERRIDES_ENV] = json.dumps(parse_card_folders_by_game(texts))
     except ValueError as error:
@@ -219,7 +219,7 @@ def _trusted(options: argparse.Namespace) -> tuple[Any, ...]:
 
 
 def _table_game(name: str) -> str:
-    """Return the id of a game that was typed, or an empty text if none was."""
+    """Return the id of the typed game, or an empty text if no game was typed."""
     if not name:
         return ""
     try:
@@ -262,7 +262,7 @@ def _check_class(options: argparse.Namespace, all_pages: tuple[PageEntry, ...]) 
 
 
 def _find_site(options: argparse.Namespace, folder: Path, for_class: bool) -> None:
-    """Set the folder of browser pages in the options. `site` is None if they are not wanted or not available."""
+    """Set `options.site` to the folder of browser pages, or to None if they are not wanted or not available."""
     from .static_site import prebuilt_site
     from .static_site.npm import BuildError
 
@@ -349,9 +349,9 @@ def _end_quietly() -> None:
 
 
 def _without_grammars() -> None:
-    """Block an import of Jupyter's JSON validation: grammars of international addresses, which no file needs.
+    """Block the import of grammars for international addresses by Jupyter's JSON validation. No file needs them.
 
-    Their import would take more than a second of every start.
+    Importing them would take more than a second of every start.
     """
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # None blocks the import
 

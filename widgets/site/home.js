@@ -1,5 +1,5 @@
-// The pictures of the home page, from data, and what this browser has kept: a game to go on with, lessons begun and
-// done. Without it the page has all its links and charts.
+// The pictures of the home page from data, and the saved data of this browser: a game to continue, lessons begun and
+// finished. Without this script, the page has all its links and charts.
 
 import {
   defineRadialGradientFill,
@@ -65,7 +65,7 @@ function paintPictures(root) {
   }
 }
 
-// ---- what this browser keeps (table/table.js and lesson/lesson.js write it under the page's own path) -------------
+// ---- saved data of this browser (table/table.js and lesson/lesson.js write it under the page's own path) ----------
 
 function keptFor(link) {
   const path = new URL(link.href).pathname;
@@ -129,7 +129,7 @@ function showDayDeal(root) {
   place.hidden = false;
 }
 
-// ---- two dice that may be rolled: each sum stays as one more stone on its place --------------------------------
+// ---- two dice to roll: each sum adds a stone at its place ------------------------------------------------------
 
 const MOST_STONES = 9;
 
@@ -186,7 +186,7 @@ for (const root of document.querySelectorAll(".km-home")) {
   const rooms = root.querySelector(".km-open-classes");
   if (!rooms) continue;
   rooms.hidden = baseUrl === undefined || closed !== undefined;
-  // who has the key of the server can open a class (classroom/class_membership.js knows it)
+  // a person with the key of the server can open a class (classroom/class_membership.js has the key)
   const offer = () => {
     const key = window.kismetClass?.mayOpenAll ? "yes" : "no";
     for (const way of rooms.querySelectorAll("[data-owner-key]")) way.hidden = way.dataset.ownerKey !== key;

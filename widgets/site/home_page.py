@@ -57,8 +57,8 @@ _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level":
 class PageEntry:
     """Page entry of one notebook.
 
-    ``path`` is relative to the notebooks folder, with forward slashes. ``game`` may be empty. ``is_editable``: visitors
-    can edit the code and run it in their own browser.
+    ``path`` is relative to the notebooks folder, with forward slashes. ``game`` may be empty. ``is_editable`` says
+    whether visitors can edit the code and run it in their own browser.
     """
 
     path: str
@@ -193,7 +193,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
 
 def _class_actions(all_pages: tuple[PageEntry, ...]) -> str:
-    """Return the one place for classes: to join or open one, and the pages for teachers and parents."""
+    """Return the section for classes: links to join or open a class, and the pages for teachers and parents."""
     guides = "".join(
         f'<a class="km-guide" href="{quote(page.path)}" title="{escape(page.summary)}">{escape(page.title)}</a>'
         for page in all_pages
@@ -230,7 +230,7 @@ _TOSS = (
     '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
     '<p class="km-dice-demo-said" role="status"></p>'
 )
-#: home.js displays one of these on our server only, since JupyterLab has no classes
+#: links for classes. home.js displays one of them on our server only, since JupyterLab has no classes
 _ROOMS = (
     '<span class="km-open-classes" hidden><a class="km-class-link" href="../../join">Join a class</a>'
     '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'

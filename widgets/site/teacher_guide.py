@@ -77,7 +77,7 @@ def _about(folder: Path, page: PageEntry) -> Any:
 
 
 def _order(folder: Path, page: PageEntry) -> tuple[int, str]:
-    """Sort key: the `order` of the notebook. Notebooks without it come last."""
+    """Return the sort key from the `order` of the notebook. Notebooks without an order come last."""
     order = _about(folder, page).get("order")
     return (order if isinstance(order, int) else 99, page.title)
 
@@ -116,7 +116,7 @@ def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> s
 def _lesson(folder: Path, page: PageEntry) -> str:
     aims = _about(folder, page).get("aims", [])
     aim = f"; pupils {escape(str(aims[0]))}" if aims else ""
-    open_class = (  # the style sheet displays it only on a server that can have a class
+    open_class = (  # the style sheet displays this link only on a server that can have a class
         f'<a class="km-guide-class" href="../../class?lesson={quote(page.name)}" '
         f'aria-label="Class and papers: {escape(page.title)}">Class and papers</a>'
     )

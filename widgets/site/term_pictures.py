@@ -46,7 +46,7 @@ def _rows_of(line: str) -> list[list[str]]:
 
 
 def _marked(word: str) -> tuple[str, str]:
-    """Return a word without its mark, and the class of its shape."""
+    """Return a word without its mark, and the CSS class of its shape."""
     return word.rstrip("*"), "km-glossary-hit" if word.endswith("*") else "km-glossary-plain"
 
 

@@ -52,7 +52,7 @@ def _entry(term: SchoolTerm) -> str:
 
 
 def later_lessons_with_term(name: str) -> list[str]:
-    """Return the lessons after the one that introduces a term whose text has the term."""
+    """Return the lessons with the term in their text, after the lesson that introduces the term."""
     term = school_terms()[name]
     words = "|".join(map(re.escape, term.names_in_texts))
     after = lesson_order()[lesson_order().index(term.lesson) + 1 :]
@@ -61,7 +61,7 @@ def later_lessons_with_term(name: str) -> list[str]:
 
 @cache
 def lesson_text(id: str) -> str:
-    """Return the text of a lesson without its marks, in small letters."""
+    """Return the text of a lesson in lower case, without its markup."""
     source = "\n".join("".join(cell["source"]) for cell in read_lesson_notebook(id)["cells"])
     return " ".join(MARKUP.sub(r"\1", source).replace("’", "'").split()).lower()
 

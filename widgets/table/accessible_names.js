@@ -1,8 +1,8 @@
-// What things are called for those who hear them, or say what they see.
+// Accessible names of elements, for screen readers and voice control.
 
 /** @import { TableView } from "./view.d.ts" */
 
-// The name of a card begins with the words that it shows here, in their order, and says nothing twice.
+// The name of a card begins with its displayed words, in their order, and repeats nothing.
 /** @param {TableView} view @param {{ includeNamed?: boolean }} [options] */
 export function updateAccessibleNames(view, { includeNamed = false } = {}) {
   const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) =>

@@ -1,4 +1,4 @@
-// The dock: the question, or what the chosen card says and offers, with every action that no card has; chances stand
+// The action bar: the question, or the text and actions of the selected card, and actions without a card, with chances
 // on them.
 
 import { fillPlaceholders, h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
@@ -12,7 +12,7 @@ import { matchingSelectionOption, selectionError } from "./multi_select.js";
 /** @import { Card, MapCell, ActionOffer, Scene, RefusalReason } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// Looks of the dock by what it holds; as :has() they would cost the whole table a new layout at each change.
+// Classes of the action bar by its content. As :has() selectors, they would cost a layout of the whole table each time.
 const HOLDS = {
   "km-with-entry": ":scope > .km-bid-control",
   "km-about-card": ":scope > .km-question[role]",
@@ -64,7 +64,7 @@ export function drawActionButton(view, action, where) {
 /** @param {TableView} view @param {Scene} scene */
 export function updateActionBar(view, scene) {
   const card = view.cards.get(view.selectedId);
-  // Where something is asked for in the dock, what a card of the hand says stands beside the question.
+  // If the action bar has an input control, the text of a selected hand card appears next to the question.
   const beside = card && customRendererFor("customControl", scene) && !card.does && !card.why &&
     view.handEl.querySelector(".km-selected");
   const kids = card && !view.peekedScene && !beside ? aboutCard(view, card) : theQuestion(view, scene, beside && card);
@@ -103,7 +103,7 @@ function theQuestion(view, scene, beside) {
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
   const asks = customRendererFor("customControl", real);
   const only = !view.peekedScene && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
-  // The question stands far from what is to be clicked.
+  // The question is far from the elements to click.
   const away = !view.peekedScene && real.actions.length > 1 && !real.bar.length && !asks &&
     !view.handEl.querySelector(".km-play, .km-action") && view.root.querySelector(".km-play") && TEXTS.click_lit;
   const below = [
@@ -170,13 +170,13 @@ function theQuestion(view, scene, beside) {
   ];
 }
 
-// On a line that parted from another: both of them as a fork.
+// For a variation that branched from another one: a button that displays both as a fork.
 const bothWays = (view, { note: told }) =>
   told && view.createButton(TEXTS.fork_both, "fork", () => view.openDialog("lines"), { class: "km-rule", title: told });
 
 const setsWhyNot = (view) => view.scene.sets && selectionError(view);
 
-// It stands there at all times; where it leads nowhere it says why.
+// The undo button is always displayed. If it has no effect, it says why.
 /** @param {TableView} view */
 export function drawUndoButton(view, key = "undo") {
   const { undo, undoWhy } = view.scene;
@@ -196,7 +196,7 @@ export function drawUndoButton(view, key = "undo") {
   );
 }
 
-// A reason: what the rule asks, what is so now, what would help. `cuts`: where the first two of these end.
+// A reason: the requirement of the rule, the current facts, and the remedy. `cuts`: ends of the first two parts.
 /** @param {Pick<RefusalReason, "text" | "cuts">} why */
 export function drawRefusalReason({ text, cuts: partEnds }) {
   if (!partEnds) return h("span", { text });
@@ -213,7 +213,7 @@ export function drawRefusalReason({ text, cuts: partEnds }) {
   );
 }
 
-// What a card says, what it offers, or why it offers nothing now.
+// The text and the actions of a card, or the reason why it has no action now.
 /** @param {TableView} view @param {MapCell} card */
 function aboutCard(view, card) {
   const aimed = card.slot ? [...view.actions.values()].filter((action) => action.to === card.id).map(({ n }) => n) : [];

@@ -1,4 +1,4 @@
-// What would follow from an action, drawn on the table while it is pointed at.
+// The preview of an action, drawn on the table while the pointer is on the action.
 
 import { updatePreviewedValues, updatePreviewLine } from "./preview_drawing.js";
 import { drawOddsPanel } from "./odds_panel.js";
@@ -6,7 +6,7 @@ import { customRendererFor } from "./renderers.js";
 
 /** @import { TableView } from "./view.d.ts" */
 
-// An action while it is pointed at shows on the table what it would change.
+// While the pointer is on an action, the table shows the changes that it would cause.
 /** @param {TableView} view @param {HTMLElement} el @param {number} n */
 export function addPreviewListeners(view, el, n) {
   const show = () => view.showPreview(n), hide = () => view.showPreview(null);
@@ -20,7 +20,7 @@ export function addPreviewListeners(view, el, n) {
   return el;
 }
 
-// What an action brings names facts, tracks and prices by their ids; all others stand as they are.
+// A preview names facts, tracks and prices by their ids. All others keep their values.
 /** @param {TableView} view @param {number | null} n */
 export function updateActionPreview(view, n) {
   const ahead = view.previewByAction.get(n),
@@ -41,7 +41,7 @@ export function updateActionPreview(view, n) {
   }
 }
 
-// The same on a table that stays as it is drawn.
+// The same on a table that is not redrawn.
 /** @param {TableView} view @param {number | null} n */
 export function updateActionPreviewAndOdds(view, n) {
   updateActionPreview(view, n);

@@ -25,9 +25,9 @@ from .json_types import ActionPreviewJson
 from .players import HUMAN
 from .session import GameSession
 
-DETERMINIZATIONS = 2  # positions that fit the knowledge of the seat. Differences between them are not previewed
+DETERMINIZATIONS = 2  # number of compared determinizations. Changes that differ between them are not previewed
 MAX_LISTED_CHANGES = 6
-MAX_CHANGE_LENGTH = 48  # characters of a text that is used as the value of a thing
+MAX_CHANGE_LENGTH = 48  # maximum characters of a text that is used as a value
 
 
 def preview_action_sequence(session: GameSession, consecutive_actions: Sequence[Action]) -> ActionPreviewJson:
@@ -94,7 +94,7 @@ def _final(play: GameSession, afters: Sequence[State[Any]], actions: Sequence[Ac
     return ""
 
 
-# -- two scenes compared -------------------------------------------------------------------------
+# -- comparison of two scenes --------------------------------------------------------------------
 
 
 def assign_fact_ids(zones: Sequence[Json]) -> None:

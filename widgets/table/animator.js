@@ -1,5 +1,5 @@
-// Motion on top of a state that is drawn already: every animation only shows where something came from, so that it can
-// be cut at any time and nothing is lost. Transform and opacity only; none at all where the reader wants none.
+// Animations on top of a state that is already drawn. An animation only shows where something came from, so it can be
+// cancelled at any time without loss. Only transform and opacity change. There is no motion for readers who want none.
 
 import { h } from "../page/elements.js";
 import { drawCardBack, drawCardImage } from "../page/drawing.js";
@@ -14,7 +14,7 @@ const MANY = 10; // cards that move in one step; beyond that the eye follows non
 
 export class Animator {
   /** @param {HTMLElement} root @param {(kind: string, delay?: number) => void} [sounds] */
-  // `sounds(kind, delay)`: what is heard, where sound is wanted.
+  // `sounds(kind, delay)`: plays a sound if sound is enabled.
   constructor(root, sounds = () => {}) {
     this.root = root;
     this.sounds = sounds;
@@ -29,7 +29,7 @@ export class Animator {
     this.overlay.replaceChildren();
   }
 
-  // Resolves when all that runs now has ended or been cut.
+  // Resolves when all running animations have ended or been cancelled.
   whenFinished() {
     return Promise.allSettled([...this.running].map((one) => one.finished));
   }
@@ -42,7 +42,7 @@ export class Animator {
     return one;
   }
 
-  // A card sinks from where it lay onto a smaller place of a plan, or from there onto a pile.
+  // A card sinks from its old place onto a smaller place of a map, or from a map onto a pile.
   sinkCardInto(el, from, to, { delay = 0, duration = 480 } = {}) {
     const ghost = this.makeGhost(el, from);
     if (!ghost || !to?.width) return;
@@ -57,7 +57,7 @@ export class Animator {
     way?.finished.catch(() => {}).then(() => ghost.remove());
   }
 
-  // A copy in the air, of the size and at the place of `rect`; nothing where there is no such place.
+  // A copy in the animation layer, with the size and the place of `rect`, or null without such a place.
   makeGhost(el, rect) {
     if (prefersReducedMotion() || !rect?.width) return null;
     const base = this.root.getBoundingClientRect();
@@ -78,7 +78,7 @@ export class Animator {
     return ghost;
   }
 
-  // Something flies from one place to another; `turn`: its back is up until half way.
+  // A copy flies from one place to another. `turn`: its back is visible for the first half.
   flyCard(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
     const ghost = from?.width ? this.makeGhost(el, to) : null;
     if (!ghost) return;
@@ -114,7 +114,7 @@ export class Animator {
     }
   }
 
-  // What is on the table: where each card lies, and a copy of it; where it is not to be seen, the pawn of whose it is.
+  // All cards on the table: the place of each, and a copy of it. For an invisible card, the pawn of its owner.
   /** @param {Pick<TableView, "cards" | "zoneByCard" | "scene">} view */
   snapshotCards({ cards, zoneByCard: homes, scene }) {
     const seen = new CardSnapshot(), pawns = new Map();
@@ -134,8 +134,8 @@ export class Animator {
     return seen;
   }
 
-  // After a redraw: what has left one place and come to another flies there; what has only moved aside slides.
-  // `actor`: the zone of the seat that was asked; `told`: whether what is told led from the one look to the other.
+  // After a redraw, cards that have changed their place fly there, and cards that have only moved aside slide. `actor`:
+  // the zone of the seat that was asked; `told`: whether the reported events led from one state to the other.
   /** @param {any} before @param {TableView} view @param {string} [actor] @param {boolean} [told] */
   animateChanges(before, view, actor, told = false) {
     if (prefersReducedMotion() || !before.size) return;
@@ -145,7 +145,7 @@ export class Animator {
     if (ways.length <= MANY) {
       ways.forEach((way, i) => this.animateFlight(view, way, before.get(way.from), after.get(way.to), 90 * i));
     }
-    // What was paid is told of the steps that have led here, and of no others.
+    // Payments are reported for the steps that have led here, and for no others.
     if (told) animatePayments(this, view, before, after, left, ways.length <= MANY ? 90 * ways.length : 0);
     for (const [id, { el, rect }] of after) {
       const old = before.get(id);
@@ -157,7 +157,7 @@ export class Animator {
     }
   }
 
-  // One card on its way; one that comes to lie under another, or where it is not to be seen, sinks in.
+  // One card in flight. A card that goes under another one, or to an invisible place, sinks in.
   /** @param {TableView} view @param {CardFlight} way */
   animateFlight(view, { under, fromPile: outOf }, start, end, delay) {
     if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
@@ -181,7 +181,7 @@ export class Animator {
   }
 }
 
-// A card that lay under another one, as it lies on a pile.
+// A card that was under another one, drawn as on a pile.
 /** @param {TableView} view @param {CardFlight["fromPile"]} card */
 const takenOut = (view, card) =>
   h(
@@ -191,18 +191,18 @@ const takenOut = (view, card) =>
     h("span", { class: "km-visually-hidden", text: card.name }),
   );
 
-// Such a card's place in the middle of the one above it, in the shape of the place where it goes.
+// The place of such a card: in the middle of the card above it, in the shape of its target.
 function upright({ left, top, width, height }, { width: wide, height: high }) {
   const across = Math.min(width, height * wide / high);
   return new DOMRect(left + (width - across) / 2, top, across, height);
 }
 
-// What lies on a table at one moment, and where each seat has what it pays with.
+// The cards on a table at one moment, and the place of each seat's money.
 class CardSnapshot extends Map {
   purses = new Map();
 }
 
-// How many cards lie at each place, and by name those that lie under another.
+// The number of cards at each place, and cards under others by name.
 /** @param {Map<string, { card: MapCell, home?: string }>} seen */
 function amounts(seen) {
   const found = new Map();
@@ -217,8 +217,8 @@ function amounts(seen) {
   return found;
 }
 
-// From where to where cards went between two looks: the same card first, then hidden ones, then to and from piles.
-// `left`: what lies nowhere any more.
+// Paths of cards between two states: the same card first, then hidden cards, then to and from piles. `left`: cards that
+// are no longer anywhere.
 /** @param {string} [actor] @returns {{ ways: CardFlight[], left: { id: string, what: string, home?: string }[] }} */
 function flows(before, after, actor) {
   const old = amounts(before), now = amounts(after), losses = [], ways = [];
@@ -232,7 +232,7 @@ function flows(before, after, actor) {
       losses.push(one);
     }
   }
-  // Of an open pile the top went there: as many lie in its place, but another one. Whose top came nowhere has lost it.
+  // If a place has as many cards but another top card, the old top card has moved. If it is nowhere, the place lost it.
   const tops = [];
   for (const [key, one] of old) {
     const there = now.get(key);
@@ -240,8 +240,8 @@ function flows(before, after, actor) {
     const came = gains.some((gain) => gain.what === one.what && !gain.card.pile);
     (came ? losses : tops).push(one);
   }
-  // Who lays a card from a hidden hand and draws one has as many as before: the deck's card came neither to the table
-  // nor onto another hidden pile.
+  // A seat that plays a card from a hidden hand and draws one has as many cards as before. The card from the deck came
+  // neither to the table nor onto another hidden pile.
   const through = ({ card }, gain) =>
     card.pile && card.back && Boolean(gain.card.pile) === Boolean(gain.card.back) &&
     [...now.values()].find((one) =>
@@ -261,11 +261,11 @@ function flows(before, after, actor) {
   match((loss, gain) =>
     loss.under || gain.under ? name(loss) === name(gain) : loss.what === gain.what && !loss.card.pile && !gain.card.pile
   );
-  // An open card lies on top of an open pile, which shows what kind it is of.
+  // An open card goes onto an open pile, which displays the kind of the card.
   match((loss, gain) =>
     gain.card.pile && !gain.card.back && !loss.card.pile && !loss.card.back && loss.card.kind === gain.card.kind
   );
-  // What an open hand has drawn came from the deck; what it laid on a hidden pile did not.
+  // A card drawn into an open hand came from the deck. A card that the hand laid on a hidden pile did not.
   match((loss, gain) =>
     loss.card.pile && loss.card.back && !gain.card.pile && !gain.card.back &&
     losses.some((other) => other.home === gain.home && !other.card.pile && !other.card.back)
@@ -276,7 +276,7 @@ function flows(before, after, actor) {
     loss.card.kind !== "free" && (!loss.card.slot || gain.card.pile)
   );
   match((loss, gain) => loss.card.back && !gain.card.pile);
-  // Where piles are looked at no longer, a card may have come to them.
+  // If piles are no longer displayed, a card may have come to them.
   const hides = [...old.values()].some(({ id, card }) => card.pile && !after.has(id));
   return { ways, left: hides ? [] : [...losses, ...tops].filter(({ under, card }) => !under && !card.pile) };
 }

@@ -112,7 +112,7 @@ class Board:
             if place:
                 self._offers.setdefault(place, []).append(n)
 
-    # -- a game's own ------------------------------------------------------------------------
+    # -- methods that games override ---------------------------------------------------------
 
     def action_card_id(self, action: Action) -> str | None:
         """Return the id of the card or cell that offers an action, or None if the action bar offers it."""
@@ -269,7 +269,7 @@ class Board:
     # -- helpers -----------------------------------------------------------------------------
 
     def fill_in_game_terms(self, text: str) -> str:
-        """Fill in the terms of the game in braces."""
+        """Replace the placeholders in braces by terms of the game."""
         return str(self.game.texts.fill_template(text))
 
     def board_text(self, code: str, /, **values: Any) -> str:
@@ -290,7 +290,7 @@ class Board:
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
     def direction_isolated_name(self, seat: Seat) -> str:
-        """Return the name of a seat for the middle of a sentence."""
+        """Return the name of a seat for use inside a sentence, with its text direction isolated."""
         return isolate_direction(self.seat_name(seat))
 
     def can_viewer_choose(self) -> bool:
@@ -332,7 +332,7 @@ class Board:
         return {"icon": kind} if kind in cls.icons else None
 
     def _said(self) -> dict[str, Any]:
-        """Return the values for the words in braces of the extra picture groups."""
+        """Return the values for the placeholders of the extra picture groups."""
         s = self.view
         names = [self.seat_name(seat) for seat in range(s.seats)]
         first = getattr(s, "first", 0)

@@ -1,4 +1,4 @@
-// A card or a cell as a button: how it stands, what its name says, and what a touch of it does.
+// A card or a cell as a button: its look, its accessible name, and the effect of a touch.
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -9,8 +9,8 @@ import { isMultiSelectable, toggleSelectedItem } from "./multi_select.js";
 /** @import { MapCell } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// A touch of a card shows, or does, its one action, or what the chosen card does at the place it is aimed at. A card
-// held over a board falls on a lit cell; a finger points first, as it cannot hover.
+// A touch of a card previews or plays its only action, or the action of the selected card on this target. A card held
+// over a board falls on a highlighted cell. A finger points first, as it cannot hover.
 /** @param {TableView} view @param {MapCell} card @param {PointerEvent} event */
 function touched(view, card, event) {
   if (isMultiSelectable(view, card)) return toggleSelectedItem(view, card);

@@ -1,4 +1,4 @@
-// Cards of a scene as elements: piles, fans of backs, cards of three sizes; facts, and what changes them.
+// Cards of a scene as elements: piles, fans of backs, cards of three sizes; player facts and their changes.
 
 import { h, icon, joinWithSpaces } from "../page/elements.js";
 import { drawCardBack, drawCardImage } from "../page/drawing.js";
@@ -10,7 +10,7 @@ import { customRendererFor } from "./renderers.js";
 export const LONG_WORD_PATTERN = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
-// A count with few places is drawn as its places, filled and empty; any other as a figure.
+// A count with few places is drawn as filled and empty places, any other one as a number.
 /** @param {TableView} view @param {PlayerFact} fact */
 export function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
@@ -29,7 +29,7 @@ export function drawFact(view, fact) {
   );
 }
 
-// What a fact shows; where it says where it comes from, it can be touched.
+// The content of a fact. A fact that explains its origin can be touched.
 function factBody(view, fact, places, text) {
   const shown = [
     h("span", { class: "km-visually-hidden", text: `${fact.label}: ${places ? text : ""}` }),
@@ -103,7 +103,7 @@ export function drawCard(view, card) {
   );
 }
 
-// What a game brings for the face of such a card.
+// The renderers that a game registers for the face of such a card.
 /** @param {Card} card */
 export const cardContentRenderers = (card) => customRendererFor("cardContent", card);
 

@@ -1,5 +1,5 @@
 // Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
-// a cell that is pointed at shows how the card would lie there and what comes of it.
+// a cell under the pointer shows the placed card and its effects.
 
 import { h, icon, SVG } from "../page/elements.js";
 import { drawPile } from "./cards.js";
@@ -68,7 +68,7 @@ export function drawCellMap(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
-    // another board may be pointed at already
+    // another board may be under the pointer already
     if (!el.isConnected || !el.querySelector(".km-map-overlay, .km-cell-tooltip")) return;
     if (
       !el.matches(":hover, :focus-within") &&
@@ -86,7 +86,7 @@ export function drawCellMap(view, { board, label }) {
   return view.makeRovingTabStop(el);
 }
 
-// What a game draws over its board where the selected card is held over this cell, and why it may not lie there, where
+// Shapes that a game draws over its board while the selected card is over this cell, and the reason of a refusal, where
 // that is so.
 /** @param {TableView} view @param {HTMLElement} el @param {any} button */
 function pointAt(view, el, button) {
@@ -114,8 +114,8 @@ function pointAt(view, el, button) {
   lieOn(view, tip);
 }
 
-// What is told of a cell is reached from its board, and lies on the dock: in place of the question or, where that has
-// too little room, of all.
+// The tooltip of a cell is reached from its board and covers the action bar: only the question or, if that is too
+// small, the whole bar.
 /** @param {TableView} view @param {HTMLElement} tip */
 function lieOn(view, tip) {
   tip.showPopover?.(); // no frame around the board cuts it

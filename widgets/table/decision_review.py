@@ -29,7 +29,7 @@ from .board import make_board
 
 TIME_SLICE = 0.1  # seconds of computing between two answers to the page, the longest wait of a click
 MAX_SECONDS_IN_TEXT = 90  # longer times are in minutes
-MAX_NAMED_SOURCES = 3  # sources of points that the text names
+MAX_NAMED_SOURCES = 3  # maximum number of sources of points in the text
 MIN_NAMED_SOURCE = 0.05  # smallest difference in points for which the text names a source
 
 

@@ -58,7 +58,7 @@ export class Dialog {
       : h("fieldset", { class: "km-fields" }, h("legend", { text: label }), body);
   }
 
-  // What the fields say: choices by their own value, an empty number as null.
+  // The values of the fields: choices by their own value, an empty number as null.
   values() {
     const form = new FormData(this.el.querySelector("form"));
     return Object.fromEntries(
@@ -148,7 +148,7 @@ export class Dialog {
     return h("p", { class: part.look ? `km-dialog-${part.look}` : "", text: part.text });
   }
 
-  // What a rule is asked from stays behind it: the list of rules, or another rule.
+  // The dialog from which a rule is opened stays behind it: the list of rules, or another rule.
   /** @param {DialogMessage} asked */
   show(asked) {
     if (!this.el.open) this.trail = [];

@@ -6,7 +6,7 @@
             | {label, fold, fields: [field]}
     field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
 
-The page sends back {do, values: {name: value}}. A change of a field with `again` requests the dialog anew.
+The page sends back {do, values: {name: value}}. A change of a field with `again` requests the dialog again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .session import VOCABULARIES, GameSession
 from .variation_comparison import first_visible_difference
 
 SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
-MAX_COMPARED_STEPS = 40  # steps of two variations next to each other
+MAX_COMPARED_STEPS = 40  # maximum number of steps in the comparison of two variations
 
 
 def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Json]:
@@ -188,7 +188,7 @@ def rule_dialog(session: GameSession, rule_id: str) -> Json:
 
 
 def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
-    """Return parts that help the user to encounter another rule: in this position if an action leads to one."""
+    """Return parts that help the user to encounter another rule, in this position if an action leads to one."""
     node = play.state.node
     near = None
     if isinstance(node, Decision) and play.board().visible_actions:

@@ -1,4 +1,4 @@
-// What has just happened at the table as small scenes on the stage, one after the other.
+// The latest events at the table, as small scenes in the main panel, one after the other.
 
 import { h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -76,7 +76,7 @@ export const drawValueRowSection = (view, part, i, numbered) =>
     h("ul", {}, part.rows.map((row) => drawValueRow(view, row))),
   );
 
-// A row of a seat, or of a kind of thing; then with the pawn of a seat that stands there.
+// A row of a seat, or of a kind of item. The latter can have the pawn of a seat.
 /** @param {TableView} view @param {ValueRow} row */
 export function drawValueRow(view, row) {
   const bar = row.of
@@ -110,7 +110,7 @@ export function drawValueRow(view, row) {
   );
 }
 
-// The lengths grow one part after the other: first all are compared, then those who are level.
+// The bars grow part by part: the first part compares all seats, the next one those with equal values.
 /** @param {TableView} view */
 export function animateSummaryBars(view) {
   if (currentSummary(view).star) rise(view, currentSummary(view).card);
@@ -124,7 +124,7 @@ export function animateSummaryBars(view) {
   }
 }
 
-// A star rises over the whole table, is looked at, and sinks onto the stage.
+// A star rises over the whole table, pauses, and sinks onto the main panel.
 /** @param {TableView} view @param {EventSummaryCard} card */
 function rise({ animator: motion, mainPanelEl: odds, root, theme: look, icons }, card) {
   const to = odds.querySelector(".km-arch")?.getBoundingClientRect();
@@ -172,8 +172,9 @@ function rise({ animator: motion, mainPanelEl: odds, root, theme: look, icons },
   });
 }
 
-// Winning is a scene: source by source the bars of all grow, and what each thing brought stands beside them, then the
-// sums; then it says who wins. Until then the seats stand in their order, and nothing else tells the end.
+// Animation of the final scoring. Source by source, the bars of all seats grow with the points of each item next to
+// them, then the sums appear, and then the winner. Until then, seats are in their order, and nothing else reveals the
+// result.
 /** @param {TableView} view */
 export function animateFinalScoring(view) {
   const { animator: motion, mainPanelEl: odds } = view;
@@ -191,7 +192,7 @@ export function animateFinalScoring(view) {
   }
   const ends = wins + 820;
   for (const line of odds.querySelectorAll(".km-counted [data-part]")) {
-    // where there is little room, what comes next takes its place
+    // if there is little space, the next source takes its place
     const next = getComputedStyle(line.parentElement).display === "grid" && line.nextElementSibling?.dataset.part;
     const from = step * Number(line.dataset.part) / ends, to = next ? step * Number(next) / ends : 1;
     motion.animate(line, [
@@ -227,7 +228,7 @@ export function animateFinalScoring(view) {
   motion.whenFinished().then(() => told(view));
 }
 
-// The end is told everywhere.
+// The result is displayed everywhere.
 /** @param {TableView} view */
 function told(view) {
   if (!view.root.classList.contains("km-is-counting")) return;

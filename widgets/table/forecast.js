@@ -1,5 +1,5 @@
-// Call it: before a roll one says on a dial how likely something is; what was said and what came makes a curve, for
-// this game and over all that this browser has seen. Until something is said, nothing else tells the chance.
+// Forecast ("Call it"): before a roll, the user estimates a probability on a dial. Estimates and outcomes make a curve,
+// for this game and for all games in this browser. Before the estimate, nothing else reveals the probability.
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { drawProbabilityPie, roundHundredths, svgFromMarkup } from "../page/drawing.js";
@@ -16,7 +16,7 @@ const CALL_SURE = 1.96; // standard deviations of a band of 95%
 const percent = (share) => formatPercent(share, 0, TEXTS.lang);
 const wholeOf = (share) => Math.round(100 * share);
 
-// [{g: game, b: which, s: step, p: said, x: its chance, h: whether it came}]; what is no such entry is left out.
+// [{g: game, b: which one, s: step, p: estimate, x: probability, h: whether it occurred}]. Other entries are omitted.
 function parsedCalls(text) {
   try {
     const share = (x) => typeof x === "number" && x >= 0 && x <= 1;
@@ -26,7 +26,7 @@ function parsedCalls(text) {
   }
 }
 
-// The share that came, with its band (Wilson).
+// The observed share with its interval (Wilson).
 function bandOf(hits, n) {
   const p = hits / n, z = CALL_SURE * CALL_SURE;
   const middle = (p + z / (2 * n)) / (1 + z / n);
@@ -34,7 +34,7 @@ function bandOf(hits, n) {
   return { p, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-// What was said in groups, each with what came of it.
+// The estimates in groups, each with its observed share.
 function calibration(list) {
   const groups = Array.from({ length: CALL_BANDS }, () => []);
   for (const one of list) groups[Math.min(CALL_BANDS - 1, Math.floor(CALL_BANDS * one.p))].push(one);
@@ -71,7 +71,7 @@ export class ForecastTracker {
     else if (!this.shared) this.view.sendRequest({ do: "set_chance_stop", stop: "none" });
   }
 
-  // What is to be called must not come with the choice before it.
+  // An outcome to be forecast must not come together with the choice before it.
   ensureChanceStop() {
     const { coach, pause } = this.view.scene;
     if (this.on && !this.shared && !coach && pause === "none") {
@@ -84,7 +84,7 @@ export class ForecastTracker {
     return this.on && !scene.coach && scene.call && !scene.auto ? scene.call : null;
   }
 
-  // The scene without what tells the chance before it has been guessed.
+  // The scene without elements that reveal the probability before the estimate.
   /** @param {Scene} scene */
   sceneWithHiddenChances(scene) {
     if (!this.on || scene.coach || scene.past) return scene;
@@ -97,11 +97,11 @@ export class ForecastTracker {
     };
   }
 
-  // What was said before this step of chance stays, with what came; only what was said first.
+  // Stores the first estimate before this chance step, together with the outcome.
   /** @param {Scene} before @param {Scene} next */
   recordOutcome(before, next) {
     const call = next.came?.step === before.step + 1 && next.came.call;
-    // at a shared table, what a bot rolled after it may be the last that came
+    // at a shared table, the last outcome may be a later roll of a bot
     if (!call && this.shared && next.step > before.step) this.said = null;
     if (!call || this.said === null) return;
     const [g, b, s] = [next.game, next.born, before.step];
@@ -113,7 +113,7 @@ export class ForecastTracker {
     this.view.saveItem(CALLED, JSON.stringify(this.list));
   }
 
-  // One click that turns it on, where something can be called, or could have been.
+  // One click turns forecasts on, where an outcome can be forecast or could have been.
   toggle() {
     const { scene } = this.view;
     const called = scene.call && !scene.auto || (!this.on && scene.came?.call);
@@ -129,7 +129,7 @@ export class ForecastTracker {
     );
   }
 
-  // The dial to be dragged; arrows move it as well.
+  // The dial, which users drag or move with arrow keys.
   /** @param {ForecastQuestion} call */
   drawForecastPanel(call) {
     const said = this.said ?? 0.5;
@@ -161,7 +161,7 @@ export class ForecastTracker {
       const box = face.getBoundingClientRect();
       const x = event.clientX - box.left - box.width / 2, y = event.clientY - box.top - box.height / 2;
       const turn = (Math.atan2(x, -y) / (2 * Math.PI) + 1) % 1;
-      // It stops at both ends and does not jump from one to the other.
+      // The dial stops at both ends and does not jump from one to the other.
       const now = this.said ?? 0.5;
       const over = event.type === "pointermove" && Math.abs(turn - now) > 0.5;
       say(over ? Math.round(now) : turn);
@@ -183,7 +183,7 @@ export class ForecastTracker {
     );
   }
 
-  // What was said, what came, and what the chance was.
+  // The estimate, the outcome, and the probability.
   /** @param {Scene} scene */
   drawForecastVerdict(scene) {
     const { last } = this;
@@ -195,7 +195,7 @@ export class ForecastTracker {
     });
   }
 
-  // The curve at the end of a game: what was said against what came.
+  // The curve at the end of a game: estimates against observed shares.
   drawCalibrationChart() {
     const { view } = this, here = this.list.filter(({ b }) => b === view.scene.born);
     if (!this.list.length || (!here.length && !this.on)) return null;
@@ -232,7 +232,7 @@ export class ForecastTracker {
   }
 }
 
-// Said from left to right, came from below: on the dashed line who says 70% is right in 70 of 100.
+// Estimates from left to right, observed shares upwards. On the dashed line, estimates of 70% are right in 70 of 100.
 function drawCurve(groups) {
   const x = (share) => roundHundredths(34 + 160 * share), y = (share) => roundHundredths(166 - 160 * share);
   const ticks = [0, 0.5, 1].map((share) =>

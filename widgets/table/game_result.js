@@ -1,4 +1,4 @@
-// The end of a game: the reckoning by source, the points over the game with its turning points, luck against
+// The result of a game: points by source, points over the game with changes of the lead, and luck compared with its
 // expectation.
 
 import { fillPlaceholders, h, joinWithSpaces, noteParagraph } from "../page/elements.js";
@@ -13,7 +13,7 @@ import { drawValueRowSection } from "./event_summary.js";
 /** @import { ReviewUpdate } from "./messages.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// What each single thing brought, in the order of the count; below the bars, which are compared in one glance.
+// The points of each item, in scoring order, below the bars, which are compared at a glance.
 /** @param {TableView} view @param {SeatScore} row @param {string[]} kinds */
 const broughtBy = (view, { seat, name, parts }, kinds) => {
   const named = parts.filter(({ of }) => of?.length);
@@ -37,7 +37,7 @@ const broughtBy = (view, { seat, name, parts }, kinds) => {
   );
 };
 
-// Sources in the order of the count, of which a seat may have only some.
+// Sources in scoring order. A seat may have only some of them.
 /** @param {SeatScore[]} rows */
 function sourcesInOrder(rows) {
   const labels = [];
@@ -53,7 +53,7 @@ function sourcesInOrder(rows) {
 
 const BREATH = 10; // ms between two portions of a review, in which a click comes first
 
-// `last`: what chance decided last.
+// `last`: elements of the last chance step.
 /** @param {TableView} view @param {Scene} scene @param {HTMLElement[]} last */
 export function drawGameResult(view, scene, last) {
   const { rows, curve, luck, more, review, day } = scene.reckoning;
@@ -130,7 +130,7 @@ export function drawGameResult(view, scene, last) {
   );
 }
 
-// One's own decisions, looked at in the background: the page asks for each portion, and goes on with anything else
+// Review of the viewer's decisions in the background. The page requests each portion, and goes on with anything else
 // meanwhile.
 /** @param {TableView} view @param {ReviewPanel} review */
 function drawReview(view, { ask, about, found }) {
@@ -196,7 +196,7 @@ function askOn(view) {
 
 const APART = 16; // % of the height of the curve that a pawn needs
 
-// Places of pawns, moved as far as none lies on another.
+// Places of pawns, moved so that none covers another.
 function apart(places) {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]), moved = [];
   order.forEach((i, n) => (moved[i] = n ? Math.max(places[i], moved[order[n - 1]] + APART) : places[i]));
@@ -204,7 +204,7 @@ function apart(places) {
   return moved.map((place) => place - over);
 }
 
-// Points of each seat over the steps; a mark where the lead changes leads there.
+// Points of each seat over the steps. A mark at a change of the lead opens its step.
 /** @param {TableView} view @param {ScoreHistory} curve */
 function scoreCurve(view, { steps, points, turns }) {
   const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);

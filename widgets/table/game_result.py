@@ -14,7 +14,7 @@ from ..page.protocol import Json
 from .board import Board, PointSource, current_scores, make_board
 from .session import GameSession
 
-MAX_LEAD_CHANGES = 6  # displayed changes of the lead
+MAX_LEAD_CHANGES = 6  # maximum number of displayed changes of the lead
 MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks, as a proportion of the game
 MAX_CURVE_POINTS = 400  # maximum number of points of a curve
 
@@ -63,7 +63,7 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
 
 
 def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
-    """Return the points of each single thing, in scoring order."""
+    """Return the points of each item of a source, in scoring order."""
     return [{"label": label, "said": format_number(points)} for label, points in of]
 
 
@@ -124,7 +124,7 @@ def _cell(what: str, sums: list[Fraction]) -> Json:
 
 
 def _turns(play: GameSession, steps: list[int], points: list[list[int]]) -> list[Json]:
-    """Return the changes of the lead from one seat to another. If there are many, only the last ones."""
+    """Return the changes of the lead between seats, or only the last ones if there are many."""
     turns: list[Json] = []
     leader: int | None = None
     for step, now in zip(steps, points, strict=True):

@@ -1,4 +1,4 @@
-// Groups of a zone: rows of cards or pieces, boards, and the looks that games bring; tabs where there is little room.
+// Groups of a zone: rows of cards or pieces, boards, and renderers of games. Tabs where there is little space.
 
 import { h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
 import { drawCellMap } from "./cell_map.js";
@@ -87,16 +87,16 @@ function drawPiece(view, card, look) {
   );
 }
 
-// How many cells of a plan take the chosen card.
+// Number of cells of a map that accept the selected card.
 /** @param {TableView} view @param {Group} group */
 const fitting = (view, group) =>
   group.board?.cells.filter(({ id }) => view.cards.get(view.selectedId)?.fits?.includes(id)).length ?? 0;
 
-// Whether something of a group can be chosen now.
+// Whether a group has an item that can be selected now.
 /** @param {TableView} view @param {Group} group */
 const asked = (view, group) => group.items?.some((item) => item.state === "play" || isMultiSelectable(view, item));
 
-// Where there is little room, one group of a zone is shown at a time; what one can choose from comes up by itself.
+// If there is little space, one group of a zone is visible at a time. A group with choices appears automatically.
 /** @param {TableView} view @param {Zone} zone @returns {{ selectedGroupId: string | undefined, bar: Element }} */
 export function drawTabBarAndSelectGroup(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
@@ -106,7 +106,7 @@ export function drawTabBarAndSelectGroup(view, zone) {
   const free = kept?.step !== view.scene.step && !view.scene.coach && !asked(view, before);
   const last = groups.find((group) => group.tab === told) ??
     (free ? groups.find((group) => asked(view, group)) : undefined) ?? before;
-  // A card that is chosen brings up a place where it fits, unless somebody has looked elsewhere since.
+  // A selected card opens a group in which it fits, unless the user has opened another one since.
   const now = kept?.card !== view.selectedId && !fitting(view, last)
     ? groups.find((group) => fitting(view, group)) ?? last
     : last;

@@ -1,4 +1,4 @@
-// The head of a table: which game, whose turn, rules met; size, full screen, and the menu with everything else.
+// The header of a table: game, current player, encountered rules; size, full screen, and the menu with all the rest.
 
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
 import { languageSelect } from "../page/page_controls.js";
@@ -16,7 +16,7 @@ const FULL = "M4 9V4h5v2H6v3ZM15 4h5v5h-2V6h-3ZM4 15h2v3h3v2H4ZM18 15h2v5h-5v-2h
 const LARGER =
   "M4 19 10 5h2l6 14h-2.300l-1.500-3.700H7.800L6.300 19Zm4.600-5.700h4.900L11 7.200ZM18 4h2v2h2v2h-2v2h-2V8h-2V6h2Z";
 
-// A button that is on or off.
+// A toggle button.
 function signOf(path, key, label, on, run) {
   const button = h("button", {
     type: "button",

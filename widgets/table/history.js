@@ -1,4 +1,4 @@
-// What happened and how to go back: the log (its last line until it is unfolded), the time line, the lines as a tree.
+// The history: the log (its last line until it is unfolded), the timeline, and the variations as a tree.
 
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -20,7 +20,7 @@ const ARROWS = {
 };
 const UP = "M4 16 12 7l8 9Z";
 
-// What another seat has done to who looks on, else what it has done last; of its sentence what comes first.
+// The last action of another seat that names the viewer, or else its last action, shortened to its first clause.
 /** @param {OpponentActionList} rival */
 function briefly({ seat, deeds }) {
   const { text, mine } = deeds.findLast((deed) => deed.mine) ?? deeds.at(-1);
@@ -60,7 +60,7 @@ export class HistoryPanel {
       "aria-label": TEXTS.time,
       on: { input: () => go(Number(this.slider.value)) },
     });
-    // A click that comes before the answer to the one before goes on from there.
+    // A click before the answer to the previous click continues from the step of that click.
     const at = ({ step }) => (this.wanting?.from === view.scene ? this.wanting.step : step);
     const to = {
       first: () => 0,
@@ -106,18 +106,18 @@ export class HistoryPanel {
     if (!open) this.endPeek();
   }
 
-  // Lines of steps that the table has not shown yet wait for it: what is still in the air is told nowhere.
+  // Lines of steps that the table has not shown yet wait, so that no outcome is revealed during its animation.
   /** @param {LogUpdate} log */
   appendLog(log) {
     this.coming.push(log);
     if (!this.flushLog()) return;
-    // drawn before these lines came
+    // drawn before these lines arrived
     this.view.mainPanelEl.querySelector(":scope > .km-latest-events")?.replaceWith(this.drawRecentEvents());
     this.markCurrentStep();
     this.scrollLogToStep();
   }
 
-  // True if there are new lines.
+  // Returns whether there are new lines.
   flushLog() {
     const due = (log) => log && log.from <= this.view.scene.steps;
     const any = due(this.coming[0]);
@@ -170,16 +170,16 @@ export class HistoryPanel {
       ? this.view.scene.rivals.map(briefly)
       : null;
     this.drawOpponentActions();
-    // the end is told when it is counted
+    // the result is displayed after the scoring
     this.drawLastLine(this.view.root.classList.contains("km-is-counting") ? [] : others);
   }
 
-  // The unfolded log shows the line of this step.
+  // Scrolls the unfolded log to the line of this step.
   scrollLogToStep() {
     if (this.unfolded && this.current) this.list.scrollTop = this.current.el.offsetTop - 8;
   }
 
-  // The last line; `others`: what each of these seats has done, in its place.
+  // The last line. `others`: the actions of these seats, displayed instead.
   drawLastLine(others) {
     const said = this.current?.text ?? TEXTS.setup;
     this.last.replaceChildren(
@@ -192,12 +192,12 @@ export class HistoryPanel {
     this.last.setAttribute("aria-label", `${others?.map(({ text }) => text).join(" ") ?? said} ${TEXTS.happened}`);
   }
 
-  // What another seat has done, on one line.
+  // The actions of another seat, on one line.
   drawOpponentLine({ seat, text }) {
     return h("span", {}, this.view.drawPawn(seat), " ", h("span", { text }), " ");
   }
 
-  // Above the unfolded log all of it stands, to be seen again.
+  // Above the unfolded log, all actions of the others are listed and can be replayed.
   drawOpponentActions() {
     const list = this.unfolded && this.drawOpponentList();
     this.strip.hidden = !list;
@@ -210,7 +210,7 @@ export class HistoryPanel {
     return this.view.createButton(TEXTS.replay, key, () => this.replay(), { class: `km-button ${look}` });
   }
 
-  // All that the others did since, a seat each, with why.
+  // All actions of the others since then, one row per seat, with reasons.
   drawOpponentList() {
     const { rivals = [] } = this.view.scene;
     return rivals.length > 0 && h(
@@ -238,7 +238,7 @@ export class HistoryPanel {
     );
   }
 
-  // Shows the steps of the others once more, one after the other, and comes back.
+  // Replays the steps of the others, one after the other, and returns.
   replay() {
     const { rivals, step: last } = this.view.scene;
     const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
@@ -254,7 +254,7 @@ export class HistoryPanel {
     show(0);
   }
 
-  // The newest lines, for a stage on which nothing is due.
+  // The latest lines, for a main panel without pending odds.
   drawRecentEvents() {
     const { step, rivals, coach } = this.view.scene;
     if (coach?.passed?.length && !this.view.peekedScene) {
@@ -282,7 +282,7 @@ export class HistoryPanel {
     );
   }
 
-  // A pointer that rests while the page moves under it asks for nothing.
+  // A pointer at rest while the page moves under it requests nothing.
   peekOnHover(step, { movementX, movementY }) {
     if ((!movementX && !movementY) || step === this.wanted) return;
     clearTimeout(this.hovering);
@@ -310,7 +310,7 @@ export class HistoryPanel {
     this.view.draw();
   }
 
-  // Each line is a track of its length that begins where it parted; a round mark is the parting, a full one this step.
+  // Each variation is a track of its length from its branch step, which has a round mark. The viewed step is filled.
   /** @param {Scene} scene */
   drawVariationTree({ lines, line: now, step }) {
     this.tree.hidden = lines.length < 2;

@@ -1,4 +1,4 @@
-// The stage: what dice or draws may decide, or what they brought, as a ball on it; a moment that is told; the end.
+// The main panel: pending odds, or resolved odds with a ball on the outcome; event summaries; the game result.
 
 import { noteParagraph } from "../page/elements.js";
 import { drawOddsPanel, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
@@ -23,7 +23,7 @@ export function updateOddsAndEventsPanel(view, scene) {
   const risks = all.filter((odds) => customRendererFor("oddsList", odds)),
     look = customRendererFor("oddsList", risks[0]);
   const parts = [];
-  // While a thing is chosen that has odds of its own, they have the stage.
+  // While a selected item has odds of its own, only they are in the main panel.
   const own = every.filter((odds) => standing.get(odds) === "alone");
   if (own.length) {
     view.mainPanelEl.classList.remove("km-has-many");
@@ -36,7 +36,7 @@ export function updateOddsAndEventsPanel(view, scene) {
     view.mainPanelEl.replaceChildren(drawEventSummary(view, moment));
     return;
   }
-  // What came keeps its picture until one looks at what chance may decide next.
+  // Resolved odds keep their chart until the user looks at the next odds.
   const picked = look?.picked(view, risks);
   const stays = customRendererFor("outcomeList", came) && !came.aside && !scene.reckoning && !picked &&
     all.length === risks.length;
@@ -60,7 +60,7 @@ export function updateOddsAndEventsPanel(view, scene) {
   view.mainPanelEl.replaceChildren(...parts.filter(Boolean));
 }
 
-// What an action would do, in place of the stage; null: the stage again.
+// The preview of an action, instead of the main panel. With null, the main panel returns.
 /** @param {TableView} view @param {ActionOffer | null} action */
 export function updateMainPanelPreview(view, action) {
   const draw = customRendererFor("actionPreview", action);
@@ -79,7 +79,7 @@ export function updateMainPanelPreview(view, action) {
 /** @param {Scene} before @param {Scene} next */
 export const hasNewOutcome = (before, next) => next.came?.step > before.step;
 
-// Whether something comes that is worth waiting for: one step on, by dice, a card or a ball, and motion is wanted.
+// Whether the next outcome is worth an animation: one step later, by dice, a card or a ball, and motion is wanted.
 /** @param {TableView} view @param {Scene} next */
 export function shouldAnimateOutcome(view, next) {
   const { scene } = view;
@@ -91,7 +91,7 @@ export function shouldAnimateOutcome(view, next) {
 /** @param {Odds} outcomeOdds */
 export const hasOnlyFallingBall = (outcomeOdds) => !oddsHeaderRenderer(outcomeOdds) && !outcomeOdds.card;
 
-// What comes as it is while it falls: the picture and the question of before, and nothing that tells how it ends.
+// The scene during an animation: the chart and the question of before, and nothing that reveals the outcome.
 /** @param {TableView} view @param {Scene} nextScene */
 export function showUnresolvedOdds(view, nextScene) {
   const { came } = nextScene;
@@ -105,8 +105,8 @@ export function showUnresolvedOdds(view, nextScene) {
   }));
 }
 
-// What has just come up: what stands above the picture comes in (dice tumble), a card turns over, the ball falls onto
-// its bar. `landed`: all but the ball lies already.
+// Animates the latest outcome: the elements above the chart come in (dice tumble), a card turns over, the ball falls
+// onto its bar. `landed`: everything except the ball is already at rest.
 /** @param {TableView} view @param {boolean} [landed] */
 export function animateOutcome(view, landed = false) {
   const { animator: motion, mainPanelEl: odds } = view;

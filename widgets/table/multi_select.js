@@ -1,4 +1,4 @@
-// Choices of several things: they are touched one after the other, and what is touched stands on them.
+// Selection of several items, one after the other, with a mark on each selected item.
 
 import { TEXTS } from "../page/texts.js";
 
@@ -7,16 +7,16 @@ import { TEXTS } from "../page/texts.js";
 
 const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|");
 
-// Whether their order counts: then there are actions for the same things in several orders.
+// Whether the order counts. If so, there are actions for the same items in several orders.
 /** @param {MultiSelect} sets */
 const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).size < of.length;
 
-// Whether this thing is one of those that are chosen one by one.
+// Whether this item is one of those that are selected one by one.
 /** @param {TableView} view @param {Card} card */
 export const isMultiSelectable = (view, { id }) =>
   !view.peekedScene && view.scene.sets?.of.some(({ ids }) => ids.includes(id));
 
-// A touch takes a thing, once more for each time that it lies there; then it is let go.
+// A touch selects an item, again for each further time that it can be taken, and then deselects it.
 /** @param {TableView} view @param {Card} card */
 export function toggleSelectedItem(view, card) {
   const { sets } = view.scene;
@@ -42,7 +42,7 @@ export function toggleSelectedItem(view, card) {
   );
 }
 
-// The action that takes just what is taken now.
+// The action that takes exactly the selected items.
 /** @param {TableView} view */
 export function matchingSelectionOption(view) {
   const { sets } = view.scene;
@@ -50,7 +50,7 @@ export function matchingSelectionOption(view) {
   return sets.of.find(({ ids }) => spelled(ids, ordered) === key);
 }
 
-// Things that are taken together though no action does, or too few of them yet.
+// The error if no action takes the selected items together, or if there are too few of them yet.
 /** @param {TableView} view */
 export const selectionError = (view) => {
   const { sets } = view.scene;
@@ -63,7 +63,7 @@ export const selectionError = (view) => {
   return goes ? "" : TEXTS.not_together;
 };
 
-// On each thing that is taken: its place in the order, or how often.
+// On each selected item: its position in the order, or how often it is selected.
 /** @param {TableView} view */
 export function updateSelectionMarks(view) {
   for (const el of view.root.querySelectorAll("[data-selection-mark]")) {

@@ -16,7 +16,7 @@ MAX_NAME_LENGTH = 24
 
 
 def with_builder_models(odds: Sequence[Json]) -> list[Json]:
-    """Return these odds with a model line for each: its own `model`, or a model of its bars. Some have none."""
+    """Return these odds with a model line for each: its own `model`, a model of its bars, or none."""
     return [_modelled(one) for one in odds]
 
 

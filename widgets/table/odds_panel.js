@@ -1,5 +1,5 @@
-// What chance may decide: the exact distribution as bars, values on an axis, or a picture that its game brings.
-// Filled is what the one who looks wants, hatched what not, the dashed line is what is needed.
+// Odds: the exact distribution as bars, values on an axis, or a chart of the game. Filled bars are wanted by the
+// viewer, hatched ones are not, and the dashed line is the required value.
 
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -9,7 +9,7 @@ import { customRendererFor, RENDERERS } from "./renderers.js";
 /** @import { ValueAxisChart, Odds, OutcomeSelector, SuccessChance } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// One distribution. `isResolved`: what came, where something else is due already.
+// One distribution. `isResolved`: its outcome is known, and another step is already pending.
 /** @param {TableView} view @param {Odds} odds @param {boolean} [isResolved] */
 export function drawOddsPanel(view, odds, isResolved) {
   const now = customRendererFor("previewedOdds", odds);
@@ -38,11 +38,11 @@ export function drawOddsPanel(view, odds, isResolved) {
   );
 }
 
-// What a game shows above the picture of its odds: what is thrown.
+// Elements that a game displays above the chart of its odds, such as dice.
 /** @param {Odds} odds */
 export const oddsHeaderRenderer = (odds) => customRendererFor("oddsHeader", odds);
 
-// The same chance as a model to take apart: beside the title, so that it takes no line of its own.
+// Link to the same chance model in the Builder, next to the title so that it takes no line of its own.
 /** @param {Odds} odds */
 export const drawBuilderLink = ({ model }) =>
   model &&
@@ -178,12 +178,12 @@ function chooser(view, parts) {
   );
 }
 
-// All that might have come: place, name and weight, as its picture has them.
+// All possible outcomes, as in the chart: place, name and weight.
 /** @param {Odds} odds @returns {[number, string, number][]} */
 const placesOf = (odds) =>
   customRendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
 
-// What has just come may be had otherwise: a choice of the places of its picture.
+// Replaces the last outcome by another one, selected from the places of its chart.
 /** @param {TableView} view @param {Odds} outcomeOdds */
 export function drawReplaceOutcomeSelect(view, outcomeOdds) {
   const others = placesOf(outcomeOdds).filter(([place, , weight]) => place !== outcomeOdds.at && weight > 0);
@@ -201,7 +201,7 @@ export function drawReplaceOutcomeSelect(view, outcomeOdds) {
   );
 }
 
-// What came can be touched as well: another bar makes it that; what was thrown leads to the
+// The chart can be touched as well: another bar becomes the outcome, and the drawing of the roll leads to the
 // choice of another number.
 /** @param {TableView} view @param {HTMLElement} el @param {Odds} outcomeOdds */
 export function enableOutcomeReplacement(view, el, outcomeOdds) {

@@ -17,7 +17,7 @@ from .board import board_class
 from .players import HUMAN
 from .session import GameSession
 
-MAX_ACTIONS = 5  # last entries of a seat, since results matter more than beginnings
+MAX_ACTIONS = 5  # maximum entries of a seat. The last ones are kept, because results matter more than beginnings
 
 
 def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:

@@ -1,5 +1,5 @@
-// Coins that change hands go from who pays to who is paid; where one of these is the bank, that is the middle of the
-// table, or the stage. What is sold sinks into the purse of its seller.
+// Coins fly from the payer to the recipient. The bank is in the middle of the table, or at the main panel. A sold card
+// sinks into the purse of its seller.
 
 import { h, icon } from "../page/elements.js";
 
@@ -10,7 +10,7 @@ import { h, icon } from "../page/elements.js";
 export const MONEY_ICONS = ["coin", "stone"]; // icons of what is paid with
 const BETWEEN = 140; // ms between two payments
 
-// Where each seat says what it has to pay with, by seat; its pawn where there is no room for that.
+// The place of each seat's money, by seat, or of its pawn if there is no space for the money.
 /** @param {HTMLElement} root @param {Scene} scene
  * @returns {Map<number, { zone: string, icon: string, amount: number, rect: DOMRect }>} */
 export function moneyAndRectBySeat(root, { zones }) {
@@ -28,13 +28,14 @@ export function moneyAndRectBySeat(root, { zones }) {
   return found;
 }
 
-// Room for a coin and its number, where the coins of a seat stand.
+// Space for a coin and its number, at the money of a seat.
 function around({ left, top, height }) {
   const size = 1.8 * parseFloat(getComputedStyle(document.documentElement).fontSize);
   return new DOMRect(left - size / 4, top + (height - size) / 2, 2 * size, size);
 }
 
-// What the rules have told of payments since the look before. `removedCards`: what lies nowhere any more; `startDelay`:
+// Animates the reported payments since the previous state. `removedCards`: cards that left the table; `startDelay`:
+// time
 // when these have gone.
 /** @param {Animator} animator @param {TableView} view @param {any} before @param {any} after
  * @param {any[]} removedCards @param {number} startDelay @returns {void} */

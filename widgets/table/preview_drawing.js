@@ -1,5 +1,5 @@
-// What an act would change, before it is done (widgets/table/action_preview.py): beside the question as a line of
-// changes, on the things themselves as the number to come.
+// Preview of an action (widgets/table/action_preview.py): a line of changes next to the question, and the new numbers
+// on the items themselves.
 
 import { h, joinWithSpaces } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -16,7 +16,7 @@ const changeSaid = ({ label, from, to, text }) =>
     part !== undefined && part !== null && part !== ""
   ).join(" ");
 
-// A percentage says of what.
+// A percentage has the label of its event.
 /** @param {ActionOffer} action */
 const chanceSaid = (action) => action?.chance && `${action.chance.percent}: ${action.chance.label}`;
 
@@ -33,7 +33,7 @@ export const previewSentence = ({ changes, notes, final }, action) => {
   return parts.filter(Boolean).join(". ").replace(/\.\./g, ".");
 };
 
-// The line in the dock; it takes the place of what stands below the question, so that nothing moves.
+// The line in the action bar. It replaces the elements below the question, so that nothing moves.
 /** @param {TableView} view @param {ActionPreview} preview @param {ActionOffer} action */
 export function updatePreviewLine(view, preview, action) {
   const question = view.questionEl.querySelector(":scope > .km-question");
@@ -62,7 +62,7 @@ export function updatePreviewLine(view, preview, action) {
   ));
 }
 
-// On things and places: the number that would stand there.
+// On items and places: their new numbers.
 /** @param {TableView} view @param {ActionPreview} preview */
 export function updatePreviewedValues(view, preview) {
   for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;

@@ -1,5 +1,5 @@
-// What a reader has met and understood of the rules, kept in this browser, in a class in this tab, for all games:
-// {game: {met: [id], understood: [id]}}.
+// The rules that a reader has encountered and understood in all games, saved in this browser, or in a class in this
+// tab: {game: {met: [id], understood: [id]}}.
 
 import { progressStorage } from "../page/storage.js";
 
@@ -10,7 +10,7 @@ export function loadMetAndUnderstoodRuleIds(gameId) {
   try {
     kept = JSON.parse(progressStorage().getItem(COVERAGE))?.[gameId];
   } catch {
-    // storage is off, or holds something else
+    // storage is off, or contains other data
   }
   const ids = (list) => new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
   return { met: ids(kept?.met), understood: ids(kept?.understood) };
@@ -23,7 +23,7 @@ export function countMetRules(gameId, metHere) {
   return Math.max(saved.length, metHere);
 }
 
-// Adds rules that have been met or understood; whoever understands a rule has met it.
+// Adds rules that were encountered or understood. An understood rule is also encountered.
 export function addToSavedRuleCoverage(gameId, { met = [], understood = [] }) {
   const now = loadMetAndUnderstoodRuleIds(gameId);
   const before = now.met.size + now.understood.size;
@@ -37,6 +37,6 @@ export function addToSavedRuleCoverage(gameId, { met = [], understood = [] }) {
       JSON.stringify({ ...all, [gameId]: { met: [...now.met], understood: [...now.understood] } }),
     );
   } catch {
-    // it is only for this visit, then
+    // without storage, it is only for this visit
   }
 }

@@ -1,5 +1,5 @@
-// A step that shows a rule, as widgets/rules/moment.py describes it: the table before it, the step, the table after it,
-// and what would be refused. Cards and plans are those of the table; here they only lie there.
+// Draws a rule example, as widgets/table/rule_example.py describes it: the table before the step, the step, the table
+// after it, and refused actions. Cards and maps are those of the table, but here they are static.
 
 import { fillPlaceholders, h, isolateDirection } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -15,7 +15,7 @@ import { cardColourPair } from "../page/drawing.js";
  */
 /** @import { GameTheme } from "../page/drawing_types.d.ts" */
 
-// What cards, groups and boards ask of a view, for things that nobody can choose.
+// The parts of a view that cards, groups and boards need, for items that nobody can select.
 /** @param {GameTheme} look @returns {any} */
 const staticView = (look) => ({
   theme: look,
@@ -55,7 +55,7 @@ const staticView = (look) => ({
   },
 });
 
-// Without the listeners of a plan that can be played on.
+// Without the listeners of a playable map.
 /** @param {GameTheme} theme @param {GroupExcerpt} part */
 export function drawStaticGroup(theme, part) {
   const view = staticView(theme);
@@ -75,7 +75,7 @@ export function drawStaticGroup(theme, part) {
   );
 }
 
-// What seats have, as their heads say it.
+// The facts of seats, as in their headers.
 /** @param {ExampleFact[]} facts */
 export const drawSeatFacts = (facts) =>
   h(
@@ -169,7 +169,7 @@ export function drawRuleExample(theme, moment, ruleLink) {
   );
 }
 
-// Two ways of a game that part, each with what lies otherwise on its table, and what seats have otherwise.
+// Two variations, each with the groups that differ on its table, and the facts of seats that differ.
 /** @param {GameTheme} theme @param {VariationComparison} fork */
 export function drawVariationComparison(theme, fork) {
   /** @param {ComparedVariation} way @param {number} i */

@@ -11,8 +11,8 @@ The display contains only the groups that the step changes, or the picture eleme
 the changed player facts, and `kept` are facts that are displayed again after the step. `then` is the question after the
 step. `first` are the lead-in steps. `other` is a game that starts with other options.
 
-A refusal example is refused by the same rule. If it is refused in another position, `ask` is the question there.
-`no_refusal_reason_by_rule` gives the reason if the rule refuses nothing. Games without a board have texts only.
+A refusal example is an action that the same rule refuses. If it is refused in another position, `ask` is the question
+there. `no_refusal_reason_by_rule` gives the reason if the rule refuses nothing. Games without a board have texts only.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
 
 
 def _opening(show: RuleExample) -> State[Any]:
-    """Return the position before all steps, including the lead-in steps."""
+    """Return the position before the first step, which can be a lead-in step."""
     first: State[Any] = show.lead_in_states[0] if show.lead_in_steps else show.before()
     return first
 
@@ -166,7 +166,7 @@ def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
 
 
 def _asked(show: RuleExample, node: Any, names: Sequence[str]) -> str:
-    """Return the question in the position of an example, after its options without default values."""
+    """Return the question in the position of an example, after its options that differ from their defaults."""
     return " ".join([*_under(show), show.game.describe(node, names)])
 
 
@@ -528,7 +528,7 @@ def _parts(
 def _only(
     groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
 ) -> dict[str, tuple[Json, Json]]:
-    """Return the groups, reduced to these pieces where a group contains some of them and is not in `whole`."""
+    """Return the groups, each reduced to these pieces if it contains some of them and is not in `whole`."""
     some = {
         key: [card for card in group.get("items", ()) if card["id"] in pieces]
         for key, (_, group) in groups.items()
@@ -629,7 +629,7 @@ def find_refusal_examples(
         if ruling is None or ruling.code in dull:
             continue
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
-            continue  # the argument is not the name of a thing in the game
+            continue  # the argument is not a known name in the game
         ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(offer_target_and_item_ids(board, action)) & lies
         rank = (away, *ranks, _apart(action, example.step), n)
@@ -657,7 +657,7 @@ def _apart(action: Action, step: Any) -> int:
 
 
 def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json:
-    """Return a refusal in its own position, with the groups that it is about unless this position is displayed."""
+    """Return a refusal in its own position, with the relevant groups unless that position is already displayed."""
     there = refusal.before()
     names = DEFAULT_PLAYER_NAMES[: there.seats]
     board = boards_before_and_after(refusal)[0]

@@ -1,4 +1,4 @@
-// From one position to the next: what has come falls first, then all is drawn, and what others do goes on.
+// From one position to the next: the outcome falls first, then the table is redrawn, and automatic play continues.
 
 import { openGoalTabs } from "./tutorial.js";
 import { RENDERERS } from "./renderers.js";
@@ -30,7 +30,7 @@ export function onSceneChange(view) {
   const next = view.forecasts.sceneWithHiddenChances(view.model.get("scene"));
   view.forecasts.recordOutcome(view.scene, next);
   if (!shouldAnimateOutcome(view, next)) return showScene(view, next);
-  // What has come is known here already and told nowhere before it has landed.
+  // The outcome is already known here, but is displayed nowhere before it has landed.
   view.pendingScene = next;
   view.root.classList.add("km-is-animating-outcome");
   showUnresolvedOdds(view, next);
@@ -38,7 +38,7 @@ export function onSceneChange(view) {
   view.animator.whenFinished().then(() => view.pendingScene === next && finishTransition(view));
 }
 
-// What is in the air lies; a tap or a key does not wait for it.
+// Ends a running animation: a tap or a key does not wait for it.
 /** @param {TableView} view */
 export function finishTransition(view) {
   const next = view.pendingScene;
@@ -63,7 +63,7 @@ function showScene(view, next, landed = false) {
   if (view.scene.coach && view.scene.coach.n !== before.coach?.n) openGoalTabs(view);
   if (view.scene.reckoning) view.reviewProgress = view.scene.reckoning.review.found;
   const onward = next.line === before.line && next.began <= before.step && before.step < next.step;
-  // However many steps it took; a game that is opened at its end begins where it is looked at.
+  // The end counts after any number of steps. A game that is opened at its end has `began` at the viewed step.
   const ended = next.reckoning && next.line === before.line && next.steps > before.steps && next.began < next.step;
   const live = ended || onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
@@ -92,8 +92,8 @@ function showScene(view, next, landed = false) {
   if (hasNewOutcome(before, next) && !(landed && hasOnlyFallingBall(view.scene.came))) animateOutcome(view, landed);
 }
 
-// What others do goes on by itself at the chosen pace, until somebody here is to choose. What is done to who looks on
-// stays for longer, and all stays while a pointer rests on it.
+// Automatic play continues at the selected pace until a person here has to choose. Actions against the viewer stay for
+// longer, and everything stays while a pointer rests on it.
 /** @param {TableView} view */
 export function scheduleAutoPlay(view) {
   clearTimeout(view.autoPlayTimer);

@@ -1,4 +1,4 @@
-// Areas that scroll show the things that can be chosen.
+// Scrolls areas so that they show the items that can be selected.
 
 const AREAS = ".km-table-others, .km-table-mine, .km-table-middle, .km-table-hand";
 const CHOICES = ".km-play, .km-target, .km-highlight, .km-mentioned";
@@ -16,7 +16,7 @@ export function scrollToChoices(root) {
   }
 }
 
-// How far a box is scrolled so that it shows these ranges, or the first of them if it cannot show all.
+// The scroll distance at which a box shows these ranges, or the first of them if it cannot show all.
 function distance(start, size, ranges) {
   const first = Math.min(...ranges.map(([from]) => from)) - start;
   const last = Math.max(...ranges.map(([, to]) => to)) - start - size;

@@ -148,7 +148,7 @@ class GameSession:
         """Restore data from `to_dict`. If the data is invalid, raise ValueError without any change."""
         try:
             validate_json(saved)
-        except ValueError as error:  # its message is about a file
+        except ValueError as error:  # the message of this error is about a file
             raise ValueError(self.texts["no_saved"]) from error
         try:
             if len(saved["lines"]) > MAX_VARIATIONS:
@@ -247,7 +247,7 @@ class GameSession:
         return self.record.seat_names
 
     def direction_isolated_name(self, seat: Seat) -> str:
-        """Return the name of a seat for the middle of a sentence."""
+        """Return the name of a seat for use inside a sentence, with its text direction isolated."""
         return isolate_direction(self.names[seat])
 
     @property
@@ -375,7 +375,7 @@ class GameSession:
     def undo_target(self) -> int:
         """Return the step to which "Undo" leads: before the last choice of a person.
 
-        ValueError with the reason if hidden or random information has appeared since then, or if there is no such
+        Raise ValueError with the reason if hidden or random information has appeared since then, or if there is no such
         choice.
         """
         if self.is_in_past:
@@ -594,7 +594,7 @@ class GameSession:
     def _settle(self, before: int, chosen: bool = False) -> None:
         """Play the chance steps that need no stop, and update the viewer. `before` is the step before the click.
 
-        If chance steps do not stop, the roll that a choice caused follows at once, but no further roll.
+        If chance steps need no click, the roll that a choice caused is played at once, but no further roll.
         """
         stops = self._stops()
         if not self.is_in_past and stops != "all":
@@ -640,7 +640,7 @@ class GameSession:
         self.step = step
 
     def find_last_human_choice_step(self) -> int:
-        """Return the last step before this one at which a person chose. Raise ValueError if no such item exists."""
+        """Return the last step before this one at which a person chose. Raise ValueError if there is no such step."""
         state, last = self.record.new_initial_state(), None
         for step, choice in enumerate(self.record.choices[: self.step]):
             node = state.node

@@ -1,4 +1,4 @@
-// Draws any scene (widgets/table/board.py) and tells the kernel what is wanted. It knows no game.
+// Draws any scene (widgets/table/board.py) and sends requests of the user to the kernel. It knows no game.
 
 import { downloadFile } from "../page/sharing.js";
 import { isInNotebook, KernelClient } from "../page/client.js";
@@ -47,7 +47,7 @@ const REST = 120; // ms on an act before the kernel is asked what it would chang
 const SPOKEN = 1000; // ms between two announcements
 
 class TableView {
-  // `held`: it had the focus in other words, and the menu has it then.
+  // `held`: it had the focus before the language changed, and then the menu gets the focus.
   constructor(model, el, held) {
     this.model = model;
     /** @type {GameTheme} */
@@ -56,7 +56,7 @@ class TableView {
     this.forecasts = new ForecastTracker(this);
     /** @type {Scene} */
     this.scene = this.forecasts.sceneWithHiddenChances(model.get("scene"));
-    // else the page is JupyterLab's, that of a lesson, or has another table before this one: the address is not ours
+    // otherwise the page is JupyterLab's, or of a lesson, or has an earlier table, and its address is not ours
     this.isFullPage = "voila" in document.body.dataset && model.get("keep") && !model.get("place");
     this.store = widgetStorageKey(`kismet:${this.scene.game}`, model);
     this.playbackSpeed = this.loadItem("kismet:pace") in PLAYBACK_SPEEDS
@@ -109,7 +109,7 @@ class TableView {
     this.forecasts.ensureChanceStop();
   }
 
-  // ---- talking to the kernel ---------------------------------------------------------------------------------------
+  // ---- messages to the kernel --------------------------------------------------------------------------------------
 
   sendRequest(message, how) {
     clearTimeout(this.autoPlayTimer);
@@ -129,7 +129,7 @@ class TableView {
     const keep = this.model.get("keep"), link = keep && this.isFullPage ? location.hash : "";
     const day = link && dayInAddress(link);
     const saved = keep ? this.loadSavedGame(day ? dayStorageKey(this) : this.store) : null;
-    // Who comes back to a game does not see how one begins before it is there, nor other words than those chosen.
+    // A user who returns to a game does not see a new game before it is loaded, nor texts in another language.
     const other = TEXTS.lang !== pageLanguage();
     this.root.classList.toggle("km-has-saved-game", Boolean(saved || day || link.includes("game=") || other));
     this.client.request({ do: "hello", link, saved, ...(day ? { day } : {}) }).then(() => {
@@ -196,7 +196,7 @@ class TableView {
     downloadFile(file.name, file.text, "application/json");
   }
 
-  // What tells chances is put away, or comes back.
+  // Hides the elements that reveal chances, or shows them again.
   refreshScene() {
     this.scene = this.forecasts.sceneWithHiddenChances(this.model.get("scene"));
     this.draw();
@@ -391,7 +391,7 @@ class TableView {
     if (active && !this.root.contains(document.activeElement)) this.focusKey(key);
   }
 
-  // What has been put on top of what is drawn goes, for that may stay.
+  // Removes additions to drawn elements, because these elements may be reused.
   clearOverlays() {
     clearTimeout(this.asking);
     if (this.previewedActionNumber !== null) updateActionPreview(this, null);
@@ -399,7 +399,7 @@ class TableView {
     if (this.root.querySelector(".km-map-overlay, .km-described-cell")) clearCellTooltip(this);
     for (const card of this.root.querySelectorAll(".km-too-expensive")) card.classList.remove("km-too-expensive");
     for (const card of this.root.querySelectorAll(".km-changed")) card.classList.remove("km-changed");
-    // lit here and there, and dimmed
+    // the tutorial highlights and dims parts of the table
     if (this.scene.coach || this.root.matches(".km-in-tutorial")) this.elementCache = new ElementCache();
     this.elementCache.begin();
   }
@@ -410,7 +410,7 @@ class TableView {
 
   focusKey(key) {
     const same = this.elementByKey(key, ":not(:disabled)");
-    // Rather the next card than "End the turn", and the question than "Bid": Enter twice must not end it, nor bid.
+    // Prefer the next card to "End the turn", and the question to "Bid", so that a second Enter neither ends nor bids.
     const next = same ?? tutorialFocusTarget(this) ??
       this.questionEl.querySelector(customRendererFor("customControl", this.scene) ? "h2" : ".km-primary") ??
       this.handEl.querySelector("button.km-action") ?? this.handEl.querySelector(".km-play") ??
@@ -441,7 +441,7 @@ class TableView {
     answer?.replaceChildren(drawRefusalReason(why), " ", this.createRuleButton(rule, "entry"));
   }
 
-  // Who is told why not has met that rule.
+  // A user who reads a refusal has encountered its rule.
   /** @param {RefusalReason} why */
   reportRefusal(why) {
     if (!why?.rule || this.refusals.has(why.rule)) return;
@@ -459,7 +459,7 @@ class TableView {
     }
   }
 
-  // What is spoken comes at most once a second; what came meanwhile follows in one.
+  // Announcements come at most once a second. Texts that arrive meanwhile follow together.
   announce(text) {
     if (!text) return;
     const wait = (this.spoken ?? -SPOKEN) + SPOKEN - performance.now();
@@ -474,14 +474,14 @@ class TableView {
     else speak();
   }
 
-  // An action of this number; one that is asked for in the dock is called by its game.
+  // The action with this number. The game names an action of its control in the action bar.
   /** @param {number | null} n @returns {ActionOffer | undefined} */
   actionByNumber(n) {
     const label = n !== null && customRendererFor("customControl", this.scene)?.called(this.scene, n);
     return label ? { n, label } : this.actions.get(n);
   }
 
-  // What an action would change, shown where it stands; null: as things are, or what has been touched once.
+  // Previews an action at the place of its effect. With null: current values, or the preview of an action touched once.
   showPreview(n) {
     n ??= this.confirmableActionNumber;
     clearTimeout(this.asking);
@@ -500,8 +500,8 @@ class TableView {
     });
   }
 
-  // The first touch shows what spends something or cannot be taken back, the second does it; the kernel says which.
-  // What spends nothing is `seen` by resting on it, too.
+  // The first touch previews an action that spends something or cannot be undone, and the second one plays it. The
+  // kernel decides which. An action that spends nothing is also `seen` by resting the pointer on it.
   previewOrPlay(n, seen = this.hasSeenPreview(n)) {
     if (this.confirmableActionNumber === n || this.scene.coach) return this.playAction(n);
     this.sendRequest({ do: "preview_or_play", n, seen, step: this.scene.step, line: this.scene.line });
@@ -512,8 +512,8 @@ class TableView {
       performance.now() - (this.previewByAction.get(n)?.since ?? Infinity) > SEEN;
   }
 
-  // A button says what it does and has shown it under a pointer or the focus; a finger points with its first touch.
-  // Who clicks one beside the question before that has had no touch yet: what spends something is shown first.
+  // A button names its action and has previewed it under the pointer or the focus. A finger points with its first
+  // touch. A click next to the question before the preview counts as a first touch, so spending is previewed first.
   onActionClick(n, event, where) {
     if (event.pointerType === "touch") return this.previewOrPlay(n);
     return where === "bar" && !this.hasSeenPreview(n) ? this.previewOrPlay(n, true) : this.playAction(n);
@@ -538,7 +538,7 @@ class TableView {
 
   // ---- cards -------------------------------------------------------------------------------------------------------
 
-  // One stop of the Tab key a row; arrows go on from there.
+  // Each row has one stop of the Tab key. Arrow keys move on from there.
   makeRovingTabStop(row) {
     const all = [...row.querySelectorAll("button")];
     const stop = all.find((one) => one.matches(".km-selected, .km-target")) ??
@@ -547,7 +547,7 @@ class TableView {
     return row;
   }
 
-  // The one action of the selected card that is aimed at this place, if there is just one.
+  // The action of the selected card on this target, if there is exactly one.
   actionOnTarget(id) {
     const card = this.cards.get(this.selectedId);
     if (!card?.does || this.peekedScene) return null;
@@ -555,7 +555,7 @@ class TableView {
     return found.length === 1 ? found[0] : null;
   }
 
-  // Why the selected card may not go to this place.
+  // The reason why the selected card cannot go to this place.
   blockedCellReason(id) {
     return this.peekedScene ? null : this.cards.get(this.selectedId)?.barred?.find(({ at }) => at.includes(id));
   }
@@ -564,7 +564,7 @@ class TableView {
     return this.cards.get(this.selectedId)?.fits?.includes(id);
   }
 
-  // In a first game it may be the goal to be told why not.
+  // In a tutorial, reading this reason may be the goal.
   /** @param {string} id @param {RefusalReason} why */
   reportReasonRead(id, why) {
     if (why && this.scene.coach) this.sendRequest({ do: "report_reason_read", id });
@@ -576,7 +576,7 @@ class TableView {
     return drawCardButton(this, card, kind, extra, kids);
   }
 
-  // `told`: why the card chosen before may not go there.
+  // `told`: why the previously selected card cannot go there.
   /** @param {string} id @param {boolean} [byKey] @param {RefusalReason} [told] */
   selectCard(id, byKey, told) {
     this.touchedId = null;

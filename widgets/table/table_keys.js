@@ -1,4 +1,4 @@
-// What keys do at a table.
+// Keyboard commands of a table.
 
 import { toggleOpponent } from "./zones.js";
 
@@ -43,7 +43,7 @@ export function onKeyDown(view, event, pressed) {
   }
   const row = target.closest("[data-row]");
   if (!row || target.closest(".km-cell-tooltip")) return;
-  // from line to line; left and right go to rules too
+  // the arrow keys up and down go from line to line, left and right also to rules
   const log = row === view.history.list && pressed.match(/Up|Down/);
   const stops = [
     ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-action, .km-line, .km-rule"),

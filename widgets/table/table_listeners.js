@@ -1,4 +1,4 @@
-// What the frame of a table listens to, from its making to its end.
+// Event listeners of the table's frame, for its whole lifetime.
 
 import { isComposing, isControlKey, preventRepeatedEnter, unmodifiedKey } from "../page/keyboard.js";
 import { TEXTS } from "../page/texts.js";
@@ -21,7 +21,7 @@ async function readFile(view) {
   }
 }
 
-// The words above the table are read once; then the table has the whole page.
+// The introduction above the table is read once. Then the table has the whole page.
 /** @param {TableView} view */
 function introduce(view) {
   view.hasReadIntro = true;
@@ -49,7 +49,7 @@ export function addTableListeners(view) {
   const landing = { capture: true, signal: view.abortController.signal };
   view.root.addEventListener("pointerdown", () => finishTransition(view), landing);
   view.fileInput.addEventListener("change", () => readFile(view));
-  // Before JupyterLab hears them on the document: there a plain letter or arrow would change the notebook.
+  // Handle keys before JupyterLab gets them on the document, where a plain letter or arrow would change the notebook.
   addEventListener("keydown", (event) => {
     const here = view.root.contains(event.target) || (view.isFullPage && event.target.matches("body, main"));
     const back = isControlKey(event, "z") && !event.target.matches("input, textarea");

@@ -1,5 +1,5 @@
-// The first game: what is to be done now stands on the dock, on a table that is dimmed but for what matters
-// (widgets/table/tutorial.py). What was wrong with a click is said there too.
+// The tutorial: the current task is in the action bar, on a table that is dimmed except for relevant parts
+// (widgets/table/tutorial.py). The error of a click is displayed there, too.
 
 import { darkModeButton, languageButton } from "../page/page_controls.js";
 import { fillPlaceholders, h, icon, joinWithSpaces } from "../page/elements.js";
@@ -15,7 +15,7 @@ const TICK = "M9.500 18.500 3.500 12.500l2.200-2.200 3.800 3.800 8.800-8.800 2.2
 /** @param {TableView} view */
 const coachOf = (view) => (view.peekedScene ? null : view.scene.coach);
 
-// Each goal begins with an open hand, and behind its tabs lies on top what it is about.
+// Each goal begins with an open hand, and with the tabs of its groups on top.
 /** @param {TableView} view */
 export function openGoalTabs(view) {
   const { coach, zones } = view.scene;
@@ -29,14 +29,14 @@ export function openGoalTabs(view) {
   }
 }
 
-// How the mark of a goal looks: met, the one on the table, or still to come.
+// The look of a goal's mark: reached, current, or still to come.
 /** @param {TutorialPanel} coach @param {number} i */
 const goalLook = (coach, i) => {
   if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-is-position";
   return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-is-on" : "";
 };
 
-// In the head: how far one has come, the way back to what was, and the way out.
+// In the header: the progress, the way back to earlier goals, and the exit.
 /** @param {TableView} view @param {TutorialPanel} coach @returns {HTMLElement[]} */
 export function tutorialHeaderParts(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
@@ -109,7 +109,7 @@ export function updateTutorial(view) {
     if (coach.since) view.mainPanelEl.append(way); // what has happened comes first
     else view.mainPanelEl.prepend(way);
   }
-  // The Tab key stops at what leads on.
+  // The Tab key stops at the helpful elements.
   for (const row of view.root.querySelectorAll("[data-row]:has(button.km-highlight)")) {
     for (const one of row.querySelectorAll("button")) {
       if (one.tabIndex <= 0) one.tabIndex = one.matches(".km-highlight, .km-selected") ? 0 : -1;
@@ -171,7 +171,7 @@ function backTo(view, coach) {
   return button;
 }
 
-// What the stage shows while no chance is due: the way of the whole tour.
+// The main panel while no chance step is pending: the course of the whole tutorial.
 /** @param {TutorialPanel} coach */
 const coachWay = (coach) =>
   h(
@@ -192,7 +192,7 @@ const coachWay = (coach) =>
     ),
   );
 
-// Says beside the goal what a click was answered with.
+// Displays the reply to a click next to the goal.
 /** @param {TableView} view @param {string} text @returns {boolean} whether there is a goal, which says it */
 export function tryShowTutorialNotice(view, text) {
   const strip = coachOf(view) && view.tutorialEl.querySelector(".km-is-wrong");
@@ -200,7 +200,7 @@ export function tryShowTutorialNotice(view, text) {
   return Boolean(strip);
 }
 
-// What is to have the focus: the next goal, what leads on, or what is to be done.
+// The element that gets the focus: the next goal, a button that continues, or the task.
 /** @param {TableView} view */
 export const tutorialFocusTarget = (view) =>
   coachOf(view) &&

@@ -114,7 +114,7 @@ class TutorialTable(Table):
         return len(self.session.record) - self._begun
 
     def _due(self) -> Action | Outcome | None:
-        """Return the next step of the sample line. None after its end, or if the user left the line."""
+        """Return the next step of the sample line, or None after its end or if the user left the line."""
         line, taken = self.goal.sample_line, self._taken()
         return line[taken] if taken < len(line) and not self._strayed else None
 

@@ -49,8 +49,8 @@ from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
-MAX_FILE_LENGTH = 1_000_000  # characters of an opened file
-MAX_ANNOUNCED_LINES = 4  # events that a screen reader announces after a step
+MAX_FILE_LENGTH = 1_000_000  # maximum characters of an opened file
+MAX_ANNOUNCED_LINES = 4  # maximum number of events that a screen reader announces after a step
 
 
 #: style sheets of the table's components
@@ -801,9 +801,9 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 
 def _linked(text: str) -> tuple[str, int | None]:
-    """Parse the link and the step of an address. The link is empty, or the step None, if the address has none."""
+    """Parse the link and the step of an address. If one is missing, the link is empty or the step is None."""
     text = normalize_pasted_link(text)
-    for line in (text.replace(" ", ""), text):  # broken by a mail program, or followed by words
+    for line in (text.replace(" ", ""), text):  # the link may be broken by a mail program, or followed by words
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line
         try:

@@ -1,5 +1,5 @@
-// Zones and the hand. What shows the same stays as it is drawn: a redraw makes only those parts anew whose data have
-// changed, so that a click costs what it has changed and not the whole table.
+// Zones and the hand. A redraw creates only the parts whose data have changed, so that a click costs as much as its
+// changes and not as much as the whole table.
 
 import { h, setPropsAndReturnElement } from "../page/elements.js";
 import { drawFact } from "./cards.js";
@@ -23,7 +23,7 @@ export class ElementCache {
     this.now = new Map();
   }
 
-  // The element of this part: the one that is there if it `shows` what it showed, else a new one.
+  // The element of this part: the existing one if it `shows` the same data, otherwise a new one.
   getOrCreate(id, shows, make) {
     if (this.now.has(id)) return make();
     const told = JSON.stringify(shows);
@@ -34,7 +34,7 @@ export class ElementCache {
   }
 }
 
-// These are the children from now on. What stays is not touched, for what is moved is laid out anew.
+// Sets the children of an element. Remaining children are not touched, because a moved element is laid out again.
 export function reconcileChildren(parent, children) {
   let at = parent.firstChild;
   for (const child of children) {
@@ -48,7 +48,7 @@ export function reconcileChildren(parent, children) {
   }
 }
 
-// All that the elements of a group are made of: the group, what its cards offer, and what the chosen card would do
+// All data of the elements of a group: the group, the actions of its cards, and the effects of the selected card
 // there.
 /** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function shownBy(view, group, tabbed) {
@@ -68,7 +68,7 @@ function shownBy(view, group, tabbed) {
   ];
 }
 
-// The tile of another player opens over the row of tiles, where all that the player has fits.
+// The tile of another player opens over the row of tiles, where the whole zone of the player fits.
 /** @param {TableView} view @param {string} id */
 export function toggleOpponent(view, id) {
   view.openZoneId = view.openZoneId === id ? null : id;
@@ -106,7 +106,7 @@ export function drawZone(view, zone) {
 /** @param {Zone} zone */
 const canOpen = (zone) => zone.area === "others" && zone.seat !== undefined;
 
-// What these zones hold, as looks of what they lie on.
+// The looks of these zones and groups, as classes of their container.
 /** @param {Zone[]} zones */
 export const variantClasses = (zones) =>
   [...new Set(zones.flatMap((zone) => [zone.look, ...zone.groups.map(({ look }) => look)]).filter(Boolean))].map((
@@ -165,7 +165,7 @@ export function updateHand(view, scene) {
   view.handEl.hidden = !groups.length;
 }
 
-// The cards of the hand lie on an arc, each a little turned.
+// The cards of the hand are on an arc, each slightly rotated.
 function arc(group) {
   for (const row of group.querySelectorAll(".km-cards")) {
     const middle = (row.children.length - 1) / 2;

@@ -13,7 +13,7 @@ from .caravans_and_upkeep import NAMES, caravan_of_kind
 
 
 def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
-    """Return the number of event cards that a seat with one card of its own does not know."""
+    """Return the number of event cards that a seat does not know if it holds one event card."""
     return odds.events_in_play() - 1
 
 
@@ -42,7 +42,7 @@ PAYBACK = OwnCode(
 def account_balance_after_incomes_second_method(
     kind: str, interest_percent: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Compute the balance by a second method: compound growth of the price and of each income."""
+    """Compute the final balance by a second method: compound growth of the price and of each income."""
     caravan, growth = caravan_of_kind(kind, odds), 1 + Fraction(interest_percent, 100)
     lost = sum((caravan.income * growth**late for late in range(caravan.spaces)), Fraction(0))
     return caravan.cost * growth**caravan.spaces - lost
@@ -54,7 +54,7 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
 
 
 def account_balance_after_incomes(kind: str, interest_percent: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the rest of an account that starts with the price, earns interest each round and pays out the incomes."""
+    """Return the final balance of an account that starts with the price, earns interest and pays out the incomes."""
     return odds.account_balance_after_incomes(kind, Fraction(interest_percent, 100))
 
 

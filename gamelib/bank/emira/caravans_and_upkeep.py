@@ -111,7 +111,7 @@ def p_ruin_in_three_rounds_by_listing(gold: int, rival_event_cards: int, odds: E
 def is_ruined_in_simulated_rounds(
     rng: Random, gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds
 ) -> bool:
-    """Simulate three rounds and return whether the player could not pay the upkeep."""
+    """Simulate three rounds and return whether the player fails to pay the upkeep."""
     q, (base, income, due) = float(odds.p_interrupted(rival_event_cards)), gold_flow_per_round(odds)
     for _ in range(3):
         gold += base + (0 if rng.random() < q else income) - due
@@ -153,7 +153,7 @@ RUIN = OwnCode(
 )
 
 
-# -- bidding down to the 150 -----------------------------------------------------------------------
+# -- bidding down to the compensation --------------------------------------------------------------
 
 
 def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
@@ -163,7 +163,7 @@ def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: Em
 
 
 def gold_amounts_before_bidding_down(most: int, odds: EmiraOdds = published_odds) -> range:
-    """Return the amounts of gold from the limit of the compensation up to `most`, in steps of one bid."""
+    """Return the amounts of gold from the limit of the compensation up to `most`, in steps of the minimum raise."""
     prices = odds.tables.prices
     return range(prices["compensation_below"], most + 1, prices["bid_step"])
 
@@ -183,7 +183,7 @@ def share_of_gold_amounts_where_bidding_down_pays(most: int, odds: EmiraOdds = p
 
 
 def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
-    """Return the prices in the question."""
+    """Return the values for the texts of the question."""
     prices = odds.tables.prices
     return {
         "end": gold_after_bidding_down_to_compensation(odds),

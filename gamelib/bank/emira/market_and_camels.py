@@ -11,7 +11,7 @@ from random import Random
 from ...games.emira.odds import EmiraOdds, auction_gain, published_odds
 from ..entries import OwnCode
 
-LIMIT = 500  # both bidders value the lot between 0 and this
+LIMIT = 500  # both bidders value the lot between 0 and this limit
 
 
 def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
@@ -35,7 +35,7 @@ def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = 
     limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
-        """Return the mean gain over the value of the rival, given the own value."""
+        """Return the mean gain over all values of the lot for the rival, given its value for the player."""
         top = min(limit, mine + discount)
         parts = pairwise([Fraction(0), min(discount, top), top])
         return (
@@ -55,7 +55,7 @@ def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = 
 
 
 def draw_bidder_gain_from_camels(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
-    """Draw the values of both bidders and return the gain from the camels."""
+    """Draw the value of the lot for each bidder and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)

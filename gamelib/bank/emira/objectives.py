@@ -17,7 +17,7 @@ from .princesses import draw_talents, talents_of_all_princesses
 
 
 class FulfilmentProbabilities(NamedTuple):
-    """Probabilities that an objective is fulfilled, and that it would be if a double talent counted twice."""
+    """Probability that an objective is fulfilled, and the same probability if each double talent counted twice."""
 
     fulfilled: Fraction
     counting_twice: Fraction
@@ -25,10 +25,10 @@ class FulfilmentProbabilities(NamedTuple):
 
 @lru_cache(64)
 def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> FulfilmentProbabilities:
-    """Return the probabilities with n random princesses.
+    """Return the probabilities that n random princesses fulfil the objective.
 
-    The function adds the princesses one by one. The state of a hand is the set of missing talents, for each way to use
-    the talents of its princesses, and the number of each talent.
+    The function adds the princesses one by one. The state of a hand contains the number of
+    each talent, and the missing talents for each way to use the talents of its princesses.
     """
     needs = odds.alternative_talent_combinations(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
@@ -64,7 +64,7 @@ def p_objective_fulfilled_princess_by_princess(card: str, size: int, odds: Emira
 
 
 def is_objective_fulfilled(card: str, talents: list[tuple[int, ...]], odds: EmiraOdds = published_odds) -> bool:
-    """Return whether each required talent has an artist of its own."""
+    """Return whether each required talent can be assigned to a different artist."""
     return any(match_talents(talents, need) is not None for need in odds.alternative_talent_combinations(card))
 
 

@@ -1,4 +1,4 @@
-"""Questions about princesses: whom the first one joins, the wait for one or two talents, and full palaces."""
+"""Questions about princesses: the seat that the first one joins, the wait for one or two talents, and full palaces."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[
     return rng.sample(talents_of_all_princesses(odds), n)
 
 
-# -- whom does the first princess join? ----------------------------------------------------------
+# -- the seat that the first princess joins ------------------------------------------------------
 
 
 @lru_cache(len(TABLES))
@@ -58,7 +58,7 @@ def p_first_princess_undecided_by_play(table: str, odds: EmiraOdds = published_o
 
 
 def is_simulated_first_princess_undecided(rng: Random, table: str, odds: EmiraOdds = published_odds) -> bool:
-    """Draw a card and return whether no seat attracts the princess."""
+    """Draw a card and return whether the princess stays undecided."""
     cards = list(odds.game.tables.princesses)
     return (
         seat_chosen_by_princess(

@@ -99,12 +99,12 @@ def artist_count_with_both_talents(odds: EmiraOdds, one: str, other: str) -> int
 
 
 def talent_combination_count(odds: EmiraOdds) -> int:
-    """Return the number of classes of artists by their talents."""
+    """Return the number of different combinations of talents that artists have."""
     return len(odds.talent_classes())
 
 
 def double_talent_combination_count(odds: EmiraOdds) -> int:
-    """Return the number of classes of artists that have two talents."""
+    """Return the number of different combinations of two talents that artists have."""
     return sum(len(able) == 2 for able in odds.talent_classes())
 
 
@@ -116,12 +116,12 @@ def undecided_first_artist_count(odds: EmiraOdds, table: str) -> int:
 
 
 def artist_count_to_win(odds: EmiraOdds, seats: int) -> int:
-    """Return the number of artists that wins regardless of their talents."""
+    """Return the number of artists with which a seat wins regardless of their talents."""
     return odds.game.tables.thresholds[seats][1]
 
 
 def artist_count_for_certain_winner(odds: EmiraOdds, seats: int) -> int:
-    """Return the number of artists with which some seat certainly has enough."""
+    """Return the total number of artists that guarantees a winner (pigeonhole principle)."""
     return odds.princesses_for_certain_winner(seats)
 
 
@@ -134,7 +134,7 @@ def p_objective_fulfilled(odds: EmiraOdds, card: str, size: int) -> Fraction:
 
 
 def p_objective_fulfilled_if_counted_twice(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the wrong probability of a fulfilled objective that counts an artist with two talents twice."""
+    """Return the wrong probability of a fulfilled objective, with an artist with two talents counted twice."""
     return odds.p_objective_double_counting(card, size)
 
 

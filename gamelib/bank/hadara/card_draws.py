@@ -14,7 +14,7 @@ def epoch_card_count_of_colour(cards: str, odds: HadaraOdds = published_odds) ->
     return len(odds.cards_of_colour(1, cards))
 
 
-# -- 3 among my own two ------------------------------------------------------------------------------
+# -- 3 a card among the player's own two -------------------------------------------------------------
 
 
 def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
@@ -23,7 +23,7 @@ def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_
 
 
 def p_card_in_own_pair_turn_by_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Second method: the card is still in the deck at your turn, and you draw it."""
+    """Compute the probability by a second method: the card is still in the deck at your turn, and you draw it."""
     left = cards_left_before_turn(place, cards, odds)
     return Fraction(left, epoch_card_count_of_colour(cards, odds)) * Fraction(2, left)
 
@@ -37,7 +37,7 @@ OWN_TWO = OwnCode(
 )
 
 
-# -- 4 the better of two -----------------------------------------------------------------------------
+# -- 4 the better of two cards -----------------------------------------------------------------------
 
 
 @lru_cache(64)

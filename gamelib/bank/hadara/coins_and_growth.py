@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ...games.hadara.odds import HadaraOdds, incomes_remaining, published_odds, random_order_price, total_price
 from ..entries import OwnCode
 
-# -- 6 the order of a discount -----------------------------------------------------------------------
+# -- 6 the order of purchases with a discount --------------------------------------------------------
 
 
 def parse_costs(costs: str) -> list[int]:
@@ -48,7 +48,7 @@ ORDER = OwnCode(
 )
 
 
-# -- 7 when does growth pay --------------------------------------------------------------------------
+# -- 7 the time at which growth pays off -------------------------------------------------------------
 
 TIMES = {f"{'I' * epoch} {phase}": (epoch, phase) for epoch in (1, 2, 3) for phase in "AB"}
 
@@ -127,12 +127,12 @@ def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
 
 
 def share_of_track_values_passing(test: Callable[[int], bool]) -> Fraction:
-    """Return the share of the track values 1 to 12 that pass the test."""
+    """Return the share of the track values 1 to 12 for which the test returns True."""
     return Fraction(sum(test(track) for track in range(1, MAX_TRACK + 1)), MAX_TRACK)
 
 
 def silver_medal_price_in_points(bought: str, odds: HadaraOdds = published_odds) -> Fraction:
-    """Return the points of the coins that a silver medal costs."""
+    """Return the price of a silver medal in points."""
     return silver_medal_price(bought, odds) * odds.points_per_coin()
 
 

@@ -80,7 +80,7 @@ def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
 def reverse_gain_over_plunder(
     level: int, coin: CoinValueText, tile: str, odds: HadaraOdds = published_odds
 ) -> Fraction:
-    """Return the points that this reverse side brings more than the coins for plundering."""
+    """Return how many points more this reverse side brings than the coins for plundering."""
     face, back = colony_level(level, odds), odds.tables.reverses[tile]
     return back.points + STEP * sum(back.steps) - face.points - COINS[coin] * (face.plunder + face.integrate)
 
@@ -142,7 +142,7 @@ GAMBLE = OwnCode(
 
 
 def p_income_tile_next_over_orders(plundered_unseen: int, seen_reverses: int) -> Fraction:
-    """Compute the probability by a second method: list all orders of the five tiles without a seen income tile."""
+    """Compute the probability by a second method: list all orders of the tiles in which no income tile was seen."""
     hits = total = 0
     for order in permutations(range(COLOURS)):  # plundered tiles, seen tiles, own tile. 0 is the income tile
         shown = order[plundered_unseen : plundered_unseen + seen_reverses]
@@ -173,7 +173,7 @@ UNSEEN = OwnCode(
 def first_player_count_model(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
     """Return the notation of a chance model.
 
-    A die is the rank of a player, and its value counts the epochs as first player.
+    The die gives the rank of a player. Its value is the number of epochs in which this player is first player.
     """
     first = odds.tables.orders[seats].first
     worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
@@ -187,7 +187,7 @@ FIRST = OwnCode(
 
 # -- 13 the buried card ----------------------------------------------------------------------------------
 
-Position = tuple[int, ...]  # cards in each pile, the own pile first
+Position = tuple[int, ...]  # number of cards in each pile. The player's own pile is first
 
 
 def allowed_piles(heights: Position, plan: str) -> list[int]:

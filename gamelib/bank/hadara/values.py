@@ -24,7 +24,7 @@ def colour_card_count_per_epoch(odds: HadaraOdds, colour: str) -> int:
 
 
 def starred_card_count_per_epoch(odds: HadaraOdds) -> int:
-    """Return the number of purple cards of an epoch with a star."""
+    """Return the number of purple cards with a star in an epoch."""
     return sum(card.star for card in odds.cards_of_colour(1, "purple"))
 
 
@@ -41,7 +41,7 @@ def sorted_values_of_cards(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
 
 
 def card_count_by_value(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
-    """Return the card values of a choice as a mapping to their numbers of cards."""
+    """Return a mapping from the card values of a choice to their numbers of cards."""
     return dict(Dist(sorted_values_of_cards(odds, cards)))
 
 
@@ -54,12 +54,12 @@ def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
 
 
 def points_per_coin(odds: HadaraOdds) -> Fraction:
-    """Return the points of a coin at the end."""
+    """Return the points of a coin at the end of the game."""
     return odds.points_per_coin()
 
 
 def coins_per_point(odds: HadaraOdds) -> int:
-    """Return the number of coins that count 1 point at the end."""
+    """Return the number of coins that count 1 point at the end of the game."""
     return odds.tables.worth["coins_a_point"]
 
 
@@ -130,7 +130,7 @@ def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
 
 
 def first_player_epoch_count_weights(odds: HadaraOdds, seats: int) -> tuple[tuple[int, int], ...]:
-    """Return the number of epochs as first player for each rank of the turn order."""
+    """Return, for each rank of the turn order, the number of epochs in which this rank is first player."""
     first = odds.tables.orders[seats].first
     return tuple((first.count(rank), 1) for rank in range(1, seats + 1))
 

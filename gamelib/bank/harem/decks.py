@@ -30,7 +30,7 @@ def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds)
 
 
 def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
-    """Return the number of cards of one kind in the pile for opening hands, and the size of this pile."""
+    """Return the number of cards of one kind in the pile for opening hands, and the size of the whole pile."""
     cards = odds.opening_hand_card_counts(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())
 
@@ -48,7 +48,7 @@ OPENING_NONE = OwnCode(
 def mean_hand_gold_over_hands(seats: int, odds: HaremOdds = published_odds) -> Fraction:
     """Compute the mean gold of a hand by a second method.
 
-    Add up all combinations of Gold cards, weighted by their number of hands.
+    List all combinations of Gold cards, and weight the gold of each one by its number of hands.
     """
     game, cards = odds.game, odds.opening_hand_card_counts(seats)
     others = sum(n for card, n in cards.items() if card not in game.gold_cards)

@@ -15,9 +15,9 @@ from .decks import master_deck_before_deal
 
 
 def replaced_card_count_step_by_step(seats: int, odds: HaremOdds = published_odds) -> Dist[int]:
-    """Return the distribution of the number of At-once cards in the deal, computed card by card."""
+    """Return the distribution of the number of At-once cards that the deal replaces, computed card by card."""
     at_once = sum(odds.game.card_kind[card] == "play_now" for card in master_deck_before_deal(seats, odds))
-    states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards met) -> chance
+    states = {(HAND_SIZE * seats, 0): Fraction(1)}  # (cards still to deal, At-once cards drawn so far) -> probability
     met_when_done: dict[int, Fraction] = {}
     for drawn in range(HAND_SIZE * seats + at_once):
         after: dict[tuple[int, int], Fraction] = {}
@@ -78,8 +78,8 @@ SHUFFLE_WITHIN = OwnCode(
 def mean_draws_until_shuffle_by_linearity(seats: int, odds: HaremOdds = published_odds) -> Fraction:
     """Compute the mean number of draws by a second method, the linearity of the mean.
 
-    The mean is the rest of the top half, minus the mean number of replaced cards, plus the mean place in the lower
-    half. Each At-once card comes before the last dealt card with the same probability.
+    The mean is the number of remaining cards in the top half, minus the mean number of replaced cards, plus the mean
+    position in the lower half. Each At-once card comes before the last dealt card with the same probability.
     """
     top, bottom = odds.deck_half_sizes(seats)
     others = sum(odds.opening_hand_card_counts(seats).values())

@@ -105,7 +105,7 @@ class RaidChartData(TypedDict):
 
 
 def raid_chart_data(modifier: int, guards: int) -> RaidChartData:
-    """Return the chart data: the ways of each difference of the rolls, and thresholds for 0, 1 and 2 Guards."""
+    """Return the chart data: the number of ways for each difference of the rolls, and thresholds for 0 to 2 Guards."""
     return {
         "ways": dict(odds.two_dice_total_difference()),
         "thresholds": [(count_with_noun(n, "Guard"), odds.least_winning_difference(modifier, n)) for n in range(3)],
@@ -135,7 +135,7 @@ RAID = OwnCode(
 
 
 def iter_two_raid_rolls_with_ways() -> Iterator[tuple[tuple[int, int], tuple[int, int], int]]:
-    """Yield the rolls of both sides in both raids, with their number of ways out of 36^4."""
+    """Yield the rolls of both sides in both raids, with the number of ways out of 36^4 to roll them."""
     for a, b, c, d in product(TWO_DICE, repeat=4):
         yield (a, b), (c, d), TWO_DICE[a] * TWO_DICE[b] * TWO_DICE[c] * TWO_DICE[d]
 
@@ -156,7 +156,7 @@ def gold_taken_in_two_raids(
             guards = 0
             continue
         room = limit
-        for value in list(left):  # the target's cards are such that the largest first is best
+        for value in list(left):  # for this target, it is best to take the largest cards first
             if value <= room:
                 left.remove(value)
                 taken += value
@@ -241,7 +241,7 @@ def two_raid_gold_tree(guards: int, plan: odds.Plan) -> Mapping[str, Any]:
 
 
 def mean_gold_if_failed_first_raid_ends_all(guards: int, plan: odds.Plan) -> Fraction:
-    """Return the gold of both raids, with nothing after a failed first raid."""
+    """Return the mean gold of both raids under the wrong assumption that a failed first raid ends the turn."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     if plan == "break":
         return (
@@ -293,7 +293,7 @@ def p_any_theft(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def any_theft_model_notation(guards: int, plan: odds.Plan) -> str:
-    """Return both raids as a chance model. A theft ends the model, and broken Guards make the second raid easier."""
+    """Return both raids as a chance model. A theft ends the model. Broken Guards make the second raid easier."""
     modifier = FOR_ONE[0][0]
     again = raid_spinner_notation(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
@@ -362,7 +362,7 @@ def is_simulated_first_roll_tied(rng: Random, seats: int) -> bool:
 
 def p_all_first_rolls_differ(seats: int) -> Fraction:
     """Return the probability that all seats roll different totals."""
-    ways = [1] + [0] * seats  # ways[k]: k different totals chosen, each for one of the seats in order
+    ways = [1] + [0] * seats  # ways[k]: the ways in which k seats roll different totals among the totals so far
     for weight in TWO_DICE.values():
         for k in range(seats, 0, -1):
             ways[k] += ways[k - 1] * weight * k

@@ -25,7 +25,7 @@ def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published
 
 
 def cash_points_model_notation(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
-    """Return a value table of a chance model that maps each sum to half of it, rounded down."""
+    """Return the notation of a chance model with a value table that maps each sum to half of it, rounded down."""
     most = gems * max(odds.gem_table().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
     return f"{gems} {gem_value_die_notation(odds=odds)} : sum in {{{halves}}}"
@@ -39,14 +39,14 @@ CASH = OwnCode(
 )
 
 
-# -- gems without end ----------------------------------------------------------------------------
+# -- gems until the cost is reached --------------------------------------------------------------
 
 
 def mean_rolls_to_cost_by_wald(cost: int, odds: HaremOdds = published_odds) -> Fraction:
     """Compute the mean number of rolls by a second method (Wald's equation).
 
-    Add up, over k, the probability that k gems with a value are worth less than the cost. Multiply by the mean number
-    of rolls for one such gem.
+    Add up, over k, the probability that k gems with a value above 0 are worth less than the cost. Multiply the sum by
+    the mean number of rolls for one such gem.
     """
     worth = [value for value in gem_value_by_dice_pair(odds=odds) if value]
     steps = Fraction(0)
@@ -63,7 +63,7 @@ def mean_rolls_to_cost_by_wald(cost: int, odds: HaremOdds = published_odds) -> F
 
 
 def simulate_rolls_to_cost(rng: Random, cost: int, odds: HaremOdds = published_odds) -> int:
-    """Roll gems until they cover the cost and return the number of rolls."""
+    """Roll gems until they are worth at least the cost, and return the number of rolls."""
     worth = rolls = 0
     while worth < cost:
         worth += roll_gem(rng, odds=odds)
@@ -94,7 +94,7 @@ def p_afford_with_better_table_by_counting(deficit: int, odds: HaremOdds = publi
     chances = []
     for table in ("A", "B"):
         good = [total for total, value in odds.gem_table(table).items() if value >= deficit]
-        upper = 13 - min(good, default=13)  # totals from 13 - upper to 12
+        upper = 13 - min(good, default=13)  # the number of totals from 13 - upper to 12
         chances.append(Fraction(comb(upper + 1, 2) if upper <= 6 else 36 - comb(12 - upper, 2), 36))
     return max(chances)
 

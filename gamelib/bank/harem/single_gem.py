@@ -14,7 +14,7 @@ from ..question import TreeNode
 
 
 class GemValueTextValues(TypedDict):
-    """Values of a gem for texts: the lowest and the highest with their dice totals, and a text of those between."""
+    """Values of a gem for texts: the lowest and highest value with their dice totals, and a text with the others."""
 
     first: int
     """Lowest total of two dice with a value."""
@@ -39,7 +39,7 @@ def gem_value_by_dice_pair(table: str = "A", odds: HaremOdds = published_odds) -
     return [value[a + b] for a, b in product(range(1, 7), repeat=2)]
 
 
-# -- how often is a gem worth this much? ---------------------------------------------------------
+# -- the probability of at least this value ------------------------------------------------------
 
 
 def gem_table_as_model_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
@@ -60,7 +60,7 @@ AT_LEAST = OwnCode(
 )
 
 
-# -- one gem, and a second chance ----------------------------------------------------------------
+# -- one gem, with a second roll or a second gem -------------------------------------------------
 
 
 def p_deficit_covered_with_aid(deficit: int, aid: str, odds: HaremOdds = published_odds) -> Fraction:
@@ -104,7 +104,7 @@ def is_simulated_deficit_covered_with_aid(
 
 
 def gem_purchase_tree(deficit: int, aid: str, odds: HaremOdds = published_odds) -> TreeNode:
-    """Return the probability tree of a purchase with one gem, where a card can cover what the roll lacks."""
+    """Return the probability tree of a purchase with one gem and a possible second roll or second gem."""
     p = odds.p_afford(deficit, 1)
     enough = TreeNode(f"{deficit} or more", p, "bought")
     if aid == "none":
@@ -136,7 +136,7 @@ SECOND_CHANCE = OwnCode(
 )
 
 
-# -- keep or roll again --------------------------------------------------------------------------
+# -- keep the roll or roll again -----------------------------------------------------------------
 
 
 def mean_gem_value_with_reroll_by_enumeration(keep_from: int, odds: HaremOdds = published_odds) -> Fraction:
@@ -148,7 +148,7 @@ def mean_gem_value_with_reroll_by_enumeration(keep_from: int, odds: HaremOdds = 
 
 
 def simulate_gem_value_with_reroll(rng: Random, keep_from: int, odds: HaremOdds = published_odds) -> int:
-    """Roll a gem, roll it again below `keep_from`, and return its value."""
+    """Roll a gem, repeat the roll once if its value is below `keep_from`, and return the value."""
     value = roll_gem(rng, odds=odds)
     return value if value >= keep_from else roll_gem(rng, odds=odds)
 

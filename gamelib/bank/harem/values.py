@@ -20,24 +20,24 @@ from . import decks, raids, single_gem
 
 
 def gem_value_text_values(odds: HaremOdds, table: str) -> single_gem.GemValueTextValues:
-    """Return the lowest and the highest value of a gem with their totals of two dice, and the other values."""
+    """Return the lowest and highest value of a gem with their totals of two dice, and a text with the other values."""
     (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
 
 
 def gem_value_and_dice_pair_count_per_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
-    """Return the value of a gem and its pairs of dice, for each total of two dice."""
+    """Return the value of a gem and the number of pairs of dice, for each total of two dice."""
     return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_table(table).items())
 
 
 def gem_values_with_dice_pair_counts(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
-    """Return the values of a gem with their pairs of dice."""
+    """Return the values of a gem with the number of pairs of dice for each value."""
     return tuple(odds.gem_value(table).items())
 
 
 def dice_pair_count_by_gem_value(odds: HaremOdds, table: str) -> Mapping[int, int]:
-    """Return the values of a gem as a mapping to their pairs of dice."""
+    """Return a mapping from the values of a gem to their numbers of pairs of dice."""
     return dict(odds.gem_value(table))
 
 
@@ -97,7 +97,7 @@ def p_afford_with_gems(odds: HaremOdds, deficit: int, number: int, table: str) -
 
 
 def mean_gem_value_with_best_reroll(odds: HaremOdds, table: str) -> Fraction:
-    """Return the mean value of a gem with the best rule for one more roll."""
+    """Return the mean value of a gem if the player may roll once more and follows the best rule."""
     return max(odds.gem_value_with_reroll(least, table).mean for least in range(14))
 
 
@@ -107,15 +107,15 @@ def mean_higher_of_two_gems(odds: HaremOdds) -> Fraction:
 
 
 def mean_gem_count_to_reach_cost(odds: HaremOdds, cost: int) -> Fraction:
-    """Return the mean number of gems until their total reaches the cost."""
+    """Return the mean number of gems until their total value reaches the cost."""
     return odds.mean_rolls_to_reach(cost)
 
 
 def hand_calculation_product_count(odds: HaremOdds, deficit: int, number: int, table: str) -> int:
     """Return the approximate number of products that a calculation by hand needs.
 
-    A product contains the values of all gems except the last. The calculation adds the sufficient or the insufficient
-    totals, whichever are fewer.
+    A product contains the values of all gems except the last. The calculation adds either the sufficient totals or
+    the insufficient ones, whichever are fewer.
     """
     if number == 1:
         return 1
@@ -180,7 +180,7 @@ def kind_card_count_before_deal(odds: HaremOdds, seats: int, kind: str) -> int:
 
 
 def card_count_by_gold_before_deal(odds: HaremOdds, seats: int) -> Mapping[int, int]:
-    """Return the gold values of the cards that an opening hand is drawn from, with their numbers."""
+    """Return the gold values in the pile for opening hands, with the number of cards for each value."""
     worth = {card: odds.game.payment_value[card] for card in odds.game.gold_cards}
     weights: Counter[int] = Counter()
     for card, n in odds.opening_hand_card_counts(seats).items():
@@ -205,7 +205,7 @@ def performer_count(odds: HaremOdds) -> int:
 
 
 def performer_count_by_cost(odds: HaremOdds) -> Mapping[int, int]:
-    """Return the prices of the performers with their numbers, the lowest first."""
+    """Return the prices of the performers with the number of performers for each price, the lowest first."""
     return dict(sorted(Counter(performer.base for performer in odds.game.companions.values()).items()))
 
 

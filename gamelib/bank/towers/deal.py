@@ -15,11 +15,11 @@ def draw_random_cards(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = p
     return rng.sample(odds.game.playing_cards, cards)
 
 
-# -- 4 going first --------------------------------------------------------------------------------
+# -- 4 the advantage of the first player ----------------------------------------------------------
 
 
 def _starter_by_payments(seats: int, debt: int, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the answer by a second method.
+    """Compute the coins of the first player by a second method.
 
     Compute the payment of each pair from the difference of their balances (TOW-7.6).
     """

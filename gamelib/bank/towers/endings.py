@@ -1,4 +1,4 @@
-"""Questions about the last turns: when to flee, and an ending that is solved completely."""
+"""Questions about the last turns: the time to flee, and an ending that is solved completely."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ...state import State
 from ..entries import OwnCode
 from ..question import TreeNode
 
-# -- 12 when to flee ------------------------------------------------------------------------------
+# -- 12 the time to flee --------------------------------------------------------------------------
 
 
 def mean_cards_added_if_staying(closers: int, unseen: int, tower_card_count: int) -> Fraction:
@@ -33,7 +33,7 @@ def mean_cards_added_if_staying(closers: int, unseen: int, tower_card_count: int
 
 
 def _added_by_draws(closers: int, unseen: int, cards: int) -> Fraction:
-    """Compute the answer by a second method: the distribution of the closers drawn, mapped to cards."""
+    """Compute the mean by a second method: map the distribution of drawn closers to numbers of cards."""
     drawn = Dist.hypergeometric(unseen, closers, CACHE_SIZE)
     return drawn.map(lambda k: CACHE_SIZE + cards * (k > 0)).mean
 
@@ -48,7 +48,7 @@ WHEN_TO_FLEE = OwnCode(
     run_trial=_added_trial,
 )
 
-# -- 14 an ending ---------------------------------------------------------------------------------
+# -- 14 an ending that is solved completely -------------------------------------------------------
 
 
 @lru_cache(None)
@@ -113,7 +113,7 @@ def _value(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def minimax_ending_value_of_seat_0(state: State[Any]) -> Fraction:
-    """Return the value for seat 0 of a two-seat ending without a deck, by trying every line with the rules."""
+    """Return the minimax value for seat 0 of a two-seat ending without a deck, by trying every line of play."""
     node = state.node
     if isinstance(node, End):
         return Fraction(node.scores[0])
@@ -130,7 +130,7 @@ def _tried(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _played(rng: Random, choice: str, odds: TowersOdds = published_odds) -> int:
-    """Play the ending. Both seats continue with their best line."""
+    """Play the ending with the chosen action. Then both seats follow their best line."""
     state = example_ending(odds)
     if choice != "best":
         state.apply(CHOICES[choice])
@@ -145,7 +145,7 @@ def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    """Return the numbers of the position, the balances after staying and the best answer, and the price of flight."""
+    """Return the numbers of the position, the balances after staying and best play, and the price of fleeing."""
     start, state = _ending(odds), example_ending(odds)
     owe, owes = map(len, start.balances)
     in_cache = len(start.caches[0])

@@ -46,9 +46,9 @@ def _least(mask: int, held: list[str], side: str, odds: TowersOdds = published_o
 
 
 def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Count the first caches with a second method.
+    """Compute the answer by a second method: count the first caches with a match.
 
-    Two suits give two matches on empty towers, so only triples of one suit are tried.
+    Cards of two suits give two matches on empty towers, so the method tries only triples of one suit.
     """
     fits = [odds.game.geometry().open_cell_masks[(a + 4 * (side == "B")) % 8] for a in ALL_CELLS]
     triples = good = 0
@@ -83,7 +83,7 @@ def _fits_shown(shown: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the share of fits with a second method: rectangles and the symbols that they hide.
+    """Compute the share of fits by a second method: card rectangles, and the symbols that they cover.
 
     The method does not use the tables of the game.
     """
@@ -97,7 +97,7 @@ def _fits_by_rectangles(shown: str, odds: TowersOdds = published_odds) -> Fracti
 
 
 def _is_free(lying: int, cell: int, symbols: list[int], odds: TowersOdds = published_odds) -> bool:
-    """Return whether a card fits, based on the symbols that its rectangle hides."""
+    """Return whether a card fits, based on the symbols that its rectangle covers."""
     size, centre = odds.game.card_sizes[0], card_centre(cell, lying)
     hidden = size.is_symbol_covered(centre, (0, 0)) or any(
         size.is_symbol_covered(centre, CELL_OFFSETS[q]) for q in symbols
@@ -132,7 +132,7 @@ def _fit_words(shown: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
 
 
 def _fit_line(w: Mapping[str, Any]) -> str:
-    """Return a spinner of the eight alignments. For a random first card, another spinner selects its place first."""
+    """Return a spinner over the eight alignments. For a random first card, another spinner selects its place first."""
     edge, corner = (f"spin{{fits*{w[cell]},not*{8 - w[cell]}}}" for cell in ("edge", "corner"))
     if w["shown"] != "random":
         return f"{edge if w['shown'] == 'edge' else corner} : last is fits"
@@ -141,7 +141,7 @@ def _fit_line(w: Mapping[str, Any]) -> str:
 
 
 def _mixed_up(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Return the share of fitting cards if edges and corners were swapped."""
+    """Return the share of fitting cards with edges and corners swapped by mistake."""
     edge, corner = (_fits_shown(cell, odds) for cell in ("edge", "corner"))
     landed: Fraction = _fit_words(shown, odds)["landed"]
     return {"edge": corner, "corner": edge, "random": landed * edge + (1 - landed) * corner}[shown]
@@ -172,7 +172,7 @@ def _debt_trial(rng: Random, board: str, side: str, odds: TowersOdds = published
 
 
 def _fitting(board: str, side: str, odds: TowersOdds = published_odds) -> tuple[int, int]:
-    """Return the numbers of the other cards that fit next to the symbol and that do not."""
+    """Return the number of other cards that fit next to the symbol, and the number of those that do not fit."""
     mask, left = _left(board, odds)
     rows = odds.two_seat_placement_tables().rows[side == "B"]
     fitting = sum(1 for card in left if rows[card][mask])
@@ -208,7 +208,7 @@ TURN_DEBT = OwnCode(
 
 @lru_cache(None)
 def tower_chain_with_adjacency(adjacency: str = "orthogonal", odds: TowersOdds = published_odds) -> TowerChain:
-    """Return the chain of one tower (see `tower_chain`)."""
+    """Return the Markov chain of one tower (see `tower_chain`)."""
     return TowerChain(odds.game.geometry(adjacency))
 
 
@@ -229,7 +229,7 @@ def _life_words(adjacency: str, odds: TowersOdds = published_odds) -> dict[str, 
 
 
 def _life_by_equations(adjacency: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the answer by a second method: solve the equations of the first step, one for each open state."""
+    """Compute the mean by a second method: solve the first-step equations, one for each open state."""
     return tower_chain_with_adjacency(adjacency, odds).solve_first_step_equations().mean_cards
 
 
@@ -248,7 +248,7 @@ TOWER_LIFE = OwnCode(
     },
 )
 
-# -- 10 what a closing costs ----------------------------------------------------------------------
+# -- 10 the cost of a closing ---------------------------------------------------------------------
 
 
 def _place(which: str, opponents: int) -> int:
@@ -263,9 +263,9 @@ def _dealt(cards: int, opponents: int, place: int) -> int:
 
 
 def _cost_by_dealing(opponents: int, which: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the answer by a second method.
+    """Compute the mean closing cost by a second method.
 
-    Deal the cards of both sizes one by one, with probabilities from the equations of the chain.
+    Deal the cards of towers of both sizes one by one, with probabilities from the equations of the chain.
     """
     seven = tower_chain_with_adjacency(odds=odds).solve_first_step_equations().p_closed_with_seven
     seat = _place(which, opponents)
@@ -288,7 +288,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
-    """Return a spinner over the number of dealt cards. Each sector has the cards of the place."""
+    """Return a spinner over the sizes of a closed tower. Each sector has the number of cards for this place."""
     place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
@@ -321,7 +321,7 @@ CLOSING_COST = OwnCode(
 
 @lru_cache(None)
 def placement_process_for_policy(policy: str, odds: TowersOdds = published_odds) -> SuitPlacementProcess:
-    """Return each policy for placing cards with its table of probabilities."""
+    """Return the placement process of a policy, with its table of probabilities."""
     return SuitPlacementProcess(policy, odds=odds)
 
 

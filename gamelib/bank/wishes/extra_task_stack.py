@@ -43,7 +43,7 @@ def rank_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int
 def rank_dist_of_kind_by_listing(
     cards: int, own: tuple[str, ...], hand: tuple[str, ...], kind: str, ahead: str, odds: WishesOdds = published_odds
 ) -> Dist[int]:
-    """Return the distribution of a kind's rank over all stacks. Cards with equal kind and hearts are merged."""
+    """Return the distribution of a kind's rank over all stacks. Cards of the same kind with equal hearts are merged."""
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in (*own, *hand))
     places: Counter[int] = Counter()
     for drawn, ways in Dist.draws(pool, cards).items():
@@ -78,7 +78,7 @@ def draw_rank_of_kind(
     return rank_of_kind(sums, kind, (ahead,))
 
 
-# -- the price of priority -----------------------------------------------------------------------------
+# -- the price of priority in a tie --------------------------------------------------------------------
 
 
 def own_kind_rank_dist(cards: int, ahead: str, odds: WishesOdds = published_odds) -> Dist[int]:
@@ -105,17 +105,17 @@ PRIORITY = OwnCode(
     },
 )
 
-# -- what did the rival put in ---------------------------------------------------------------------------
+# -- the card that the rival put into the stack ----------------------------------------------------------
 
 
 def unseen_task_counts_by_kind_in_example(odds: WishesOdds = published_odds) -> Counter[str]:
-    """Return the number of unknown cards of each kind."""
+    """Return the number of unknown task cards of each kind in the example."""
     return Counter(
         task.kind for name, task in task_card_by_name(odds).items() if name not in (*EXAMPLE_STACK, *EXAMPLE_HAND)
     )
 
 
-# -- alone: how many hearts are enough ---------------------------------------------------------------------
+# -- solo game: the number of hearts that is enough --------------------------------------------------------
 
 PlusSeparatedHearts: TypeAlias = str
 """Hearts of cards, card by card, for example "4+3"."""
@@ -155,7 +155,7 @@ def music_card_count_outside_stack(own_hearts: PlusSeparatedHearts, odds: Wishes
 def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
     """Compute the probability by a second method.
 
-    Count the stacks in which no other kind has more hearts than yours.
+    Count the stacks in which no other kind has more hearts than music.
     """
     cards, added = music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)
     rest = [task for name, task in task_card_by_name(odds).items() if name not in cards]
@@ -166,7 +166,7 @@ def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = 
                 ways[n + 1, hearts + task.hearts] = ways.get((n + 1, hearts + task.hearts), 0) + count
     base = total_hearts(cards, odds)
     good = 0
-    limits: dict[int, dict[int, int]] = {}  # maximum hearts -> stacks of the other kinds by number of cards
+    limits: dict[int, dict[int, int]] = {}  # maximum number of hearts -> stacks of the other kinds, by number of cards
     for (n, hearts), count in ways.items():
         if n > added:
             continue
@@ -194,7 +194,7 @@ def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = 
 
 @lru_cache(16)
 def p_music_ranks_at_least_tea(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the probability that tea does not rank before music."""
+    """Return the probability that tea does not have a better rank than music."""
     cards, added = music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
     tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))

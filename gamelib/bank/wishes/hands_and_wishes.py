@@ -27,7 +27,7 @@ def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
     return prod((Fraction(total - wanted - i, total - i) for i in range(cards)), start=Fraction(1))
 
 
-# -- can I play at all ---------------------------------------------------------------------------------
+# -- the probability of a playable hand ----------------------------------------------------------------
 
 
 @lru_cache(16)
@@ -53,7 +53,7 @@ PLAYABLE = OwnCode(
     run_trial=is_simulated_hand_playable,
 )
 
-# -- how many cards does a wish take -------------------------------------------------------------------
+# -- the number of cards for a wish --------------------------------------------------------------------
 
 
 def mean_same_kind_cards_for_hearts(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
@@ -88,7 +88,7 @@ NEEDED = OwnCode(
     chart_data=lambda hearts, odds: {"dist": odds.cards_needed(hearts)},
 )
 
-# -- will a rival close it before me -------------------------------------------------------------------
+# -- the probability that a rival closes the wish first ------------------------------------------------
 
 
 CLOSES = OwnCode(

@@ -59,7 +59,7 @@ def remaining_plate_wish_bonuses(
 ) -> list[int | None]:
     """Return the extra points for a wish under each plate that can still be drawn.
 
-    The value is None if the plate forbids fulfilling a wish.
+    The value is None for a plate that forbids the player to fulfil a wish.
     """
     plates = [odds.tables.plates[name] for name in plates_still_to_come(case, odds)]
     return [None if plate.effect == "nauseate" else plate.extra_points for plate in plates]
@@ -80,7 +80,7 @@ STALLS = {"Left": "left", "Centre": "middle", "Right": "right"}
 
 
 def net_ware_points(card: str, ware: str, odds: WishesOdds = published_odds) -> Fraction:
-    """Return the points of a ware on a score card minus its price. Two Gems count as one point."""
+    """Return the points of a ware on a score card minus the price of the ware. Two Gems count as one point."""
     return odds.tables.ware_points(card, ware) - Fraction(odds.tables.wares[ware].cost, 2)
 
 

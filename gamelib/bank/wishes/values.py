@@ -43,7 +43,7 @@ def card_count_per_kind(odds: WishesOdds) -> int:
 
 
 def card_count_of_first_kinds(odds: WishesOdds, number: int) -> int:
-    """Return the number of task cards of the first kinds."""
+    """Return the number of task cards of the first `number` kinds."""
     counts = odds.kind_counts()
     return sum(counts[kind] for kind in odds.tables.kinds[:number])
 
@@ -54,7 +54,7 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
 
 
 def p_hand_has_kind_count(odds: WishesOdds, kinds: int) -> Fraction:
-    """Return the probability that a hand has a card of this number of kinds."""
+    """Return the probability that a hand contains a card of one of the first `kinds` kinds."""
     return odds.p_hand_has_kind(kinds)
 
 
@@ -122,7 +122,7 @@ def card_adding_plate_count(odds: WishesOdds) -> int:
 def wish_bonus_by_remaining_plate(odds: WishesOdds, case: plate_questions.DisplayedPlatesCase) -> tuple[int, ...]:
     """Return the extra points for a wish under each plate that can still be drawn.
 
-    The value is 0 for a plate that forbids a wish.
+    The value is 0 for a plate that forbids the player to fulfil a wish.
     """
     return tuple(extra or 0 for extra in plate_questions.remaining_plate_wish_bonuses(case, odds))
 
@@ -179,7 +179,7 @@ def points_of_ranks(odds: WishesOdds) -> list[int]:
 
 
 def p_own_kind_has_rank(odds: WishesOdds, cards: int, ahead: str, place: int) -> Fraction:
-    """Return the probability of a rank in the stack with this number of unknown cards."""
+    """Return the probability that your kind has this rank in a stack with this number of unknown cards."""
     return stack_questions.own_kind_rank_dist(cards, ahead, odds).p(place)
 
 

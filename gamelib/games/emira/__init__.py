@@ -195,7 +195,7 @@ class Emira(Game[EmiraState]):
         if state.result is not None and HIDDEN_CARD not in state.aims and state.result != victory.game_end(state):
             raise ValueError("the result is not what the position gives")
 
-    # -- positions written down ----------------------------------------------------------------
+    # -- notation of positions -----------------------------------------------------------------
 
     derived_fields = (
         "pile",
@@ -235,7 +235,7 @@ class Emira(Game[EmiraState]):
     def complete_agenda_below_frame(self, state: EmiraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top.
 
-        Below it are the remaining steps of its phase, and then the later phases.
+        Below the frame are the remaining steps of its phase, and then the later phases.
         """
         name, seat = top_frame["step"], top_frame.get("seat", 0)
         if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
@@ -272,7 +272,7 @@ class Emira(Game[EmiraState]):
         return [*frames, dict(top_frame)]
 
     def load_unsettled(self, data: Mapping[str, Any]) -> EmiraState:
-        """Read a saved position. Raise ValueError if its phase is not the one that its next step begins."""
+        """Read a saved position. Raise ValueError if the next step begins a phase other than the saved one."""
         state = super().load_unsettled(data)
         step = state.agenda_frames[-1].step.name
         if step in position_checks.PHASE_STEPS:
@@ -317,7 +317,7 @@ class Emira(Game[EmiraState]):
 def _objective_name(words: GameTexts, objective: Objective) -> str:
     """Return the name of an objective.
 
-    It lists the talents common to all of its needs and the talents of which some needs ask for more.
+    The name lists the talents that all needs contain, and the talents of which some needs require more.
     """
     counts = dict(zip(TALENTS, zip(*objective.needs, strict=True), strict=True))
     least = {talent: min(row) for talent, row in counts.items() if max(row)}

@@ -42,13 +42,13 @@ _BIDS = [Action("bid", 0)]
 def higher_bid_actions(current_bid: int, top_bid: int) -> list[Action]:
     """Return all bids above the current bid up to `top_bid`, in multiples of 10 (EMI-6.3)."""
     if len(_BIDS) <= top_bid // 10:
-        bid_action(top_bid)  # all below it are there then
+        bid_action(top_bid)  # creates all lower bids too
     return _BIDS[current_bid // 10 + 1 : top_bid // 10 + 1]
 
 
 def bid_action(gold: int) -> Action:
     """Return the action of bidding this much, a multiple of 10."""
-    while len(_BIDS) <= gold // 10:  # made once, when first needed
+    while len(_BIDS) <= gold // 10:  # bids are created once, when they are needed
         _BIDS.append(Action("bid", 10 * len(_BIDS)))
     return _BIDS[gold // 10]
 
@@ -138,7 +138,7 @@ def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling
 
 
 def max_bid(state: EmiraState, seat: Seat) -> int:
-    """Return the largest bid of a seat: its gold and its discount (EMI-6.4)."""
+    """Return the largest bid of a seat: its gold plus its discount (EMI-6.4)."""
     return state.gold[seat] + state.bid_discount(seat)
 
 
@@ -175,7 +175,7 @@ def bid_refusal(state: EmiraState, seat: Seat, bid: int, current_bid: int) -> Ru
 
 
 def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
-    """Pay a bid with the discount, which never yields money (EMI-6.5, EMI-6.6)."""
+    """Pay a bid after subtraction of the discount, which never yields money (EMI-6.5, EMI-6.6)."""
     discount = state.bid_discount(seat)
     due = max(0, bid - discount)
     state.gold[seat] -= due
@@ -230,7 +230,7 @@ class OpenNextAuction(AutoStep):
             self._open(state)
             opener = state.first
             todo[-1] = OPEN_NEXT_AUCTION_FRAMES[opener]
-            push_recheck_of_undecided_princesses(state)  # all the undecided may look now (EMI-A02f)
+            push_recheck_of_undecided_princesses(state)  # all undecided princesses are rechecked now (EMI-A02f)
             if todo[-1] is not OPEN_NEXT_AUCTION_FRAMES[opener]:
                 return
         done = state.done
@@ -269,7 +269,7 @@ class OpenNextAuction(AutoStep):
                     state.log_event("EMI-13.10", "locked_auction", seat, ("EMI-13.11",))
 
     def _close(self, state: EmiraState) -> None:
-        """Return unsold cards (EMI-6.15). With three seats they wait for the end of the even round (EMI-15.6)."""
+        """Return unsold items (EMI-6.15). With three seats, they stay until the end of the even round (EMI-15.6)."""
         market, three = state.market, state.seats == 3
         if market[STATUS_SLOT] and (not three or state.is_second_round_of_pair()):
             for card in market[STATUS_SLOT]:
@@ -404,7 +404,7 @@ class BidOrPass(DecisionStep):
     def _without_bid(self, state: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
         """Continue an auction without a bid: ask each seat once, then the opener acts (EMI-6.7, EMI-6.12)."""
         if choice is COMPENSATION and state.done.count("") < 2:
-            return  # at most the last player is left: the auctions continue (EMI-6.9)
+            return  # at most one seat is left, and the auctions continue with it (EMI-6.9)
         if choice is COMPENSATION and seat == opener:
             opener = NEXT_BIDDER[state.seats][mask][seat]
             if state.log is not None:
@@ -516,7 +516,7 @@ class ChooseMarketActionAfterAuction(DecisionStep):
         seat = frame.seat
         todo = state.agenda_frames
         todo.pop()
-        todo[-1] = OPEN_NEXT_AUCTION_FRAMES[seat]  # the next opener is sought from here
+        todo[-1] = OPEN_NEXT_AUCTION_FRAMES[seat]  # the search for the next opener starts here
         if choice is COMPENSATION:
             give_compensation(state, seat)
         elif choice is DECLINE:
@@ -576,7 +576,7 @@ class ChooseLastSeatBidOrMarketAction(ChooseMarketActionAfterAuction):
 
 
 def _is_offered(state: EmiraState, action: Action) -> bool:
-    """Return whether the market offers it (EMI-7.1, EMI-7.11, EMI-A02d)."""
+    """Return whether the market offers the item of an action (EMI-7.1, EMI-7.11, EMI-A02d)."""
     market = state.market
     if action.verb == "caravan":
         caravan = state.game.tables.caravans.get(action.args[0])
@@ -660,7 +660,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
     if verb == "counter":
         offered = list(market[COUNTER_SLOT])
         offered.remove(what)
-        for kind in offered:  # option bazaar_mode "add": one of two is taken, the other goes back
+        for kind in offered:  # with bazaar_mode "add", the seat takes one of two counters. The other returns
             state.bag[APPEARANCE_KINDS.index(kind)] += 1
         market[COUNTER_SLOT] = ()
         if log is not None:
@@ -728,7 +728,7 @@ OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LA
 )
 STEPS = (OPEN_NEXT_AUCTION, BID_OR_PASS, PAY_WINNING_BID, CHOOSE_MARKET_ACTION, CHOOSE_LAST_MARKET_ACTION)
 
-# frames that recur are made once
+# recurring frames are created only once
 CHOOSE_MARKET_ACTION_FRAMES, CHOOSE_LAST_MARKET_ACTION_FRAMES = (
     [CHOOSE_MARKET_ACTION.make_frame(seat) for seat in range(5)],
     [CHOOSE_LAST_MARKET_ACTION.make_frame(seat) for seat in range(5)],

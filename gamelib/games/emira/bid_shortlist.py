@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
-    """Return the promising legal actions in order, with only a few of many bids.
+    """Return the promising legal actions in order. If there are many bids, the list contains only a few of them.
 
     The bids are the lowest one, the next multiples of 50, 100 and 200 above it, the bid that the camel discount pays
     completely, the bid that leaves less than 500 gold, and the highest one. Raise ValueError if no decision is due.
@@ -34,7 +34,7 @@ def shortlist_actions(state: EmiraState, legal: list[Action]) -> list[Action]:
     if most < least:
         return others
     discount, prices = state.bid_discount(seat), state.game.tables.prices
-    if frame.step.name == "last":  # only bidding down to the compensation makes sense (EMI-6.13)
+    if frame.step.name == "last":  # the only sensible bid leads to the compensation (EMI-6.13)
         down = state.gold[seat] - prices["compensation_below"] + 10 + discount
         wanted = {down} if COMPENSATION not in others and state.gold[seat] < 640 else set()
     else:

@@ -83,7 +83,7 @@ class CaravanCashFlow:
         """
         if not self.total_income:
             return None
-        low, high = 0.0, 1.0  # of 1 / (1 + rate)
+        low, high = 0.0, 1.0  # bounds of 1 / (1 + rate)
         while self._worth(high) < self.cost:
             low, high = high, 2 * high
         for _ in range(100):

@@ -90,7 +90,7 @@ class PeekAtNextCard(ChanceStep):
     def _draw(self, state: EmiraState, frame: Frame, card: str) -> tuple[Seat, ...]:
         """Set a card aside and return the seats that see it.
 
-        The rest of its segment would reveal the card to the other seats (EMI-17.1).
+        The rest of its segment is hidden from the other seats, because it would reveal the card (EMI-17.1).
         """
         seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         lookers = () if follows == "mind" and len(state.looked) + 1 < total else (seat,)
@@ -105,7 +105,7 @@ class PeekAtNextCard(ChanceStep):
         return lookers
 
     def _follow(self, state: EmiraState, frame: Frame) -> None:
-        """Push the step that follows after the cards have been seen."""
+        """Push the step that follows the peek."""
         seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         state.agenda_frames.pop()
         if follows == "arrange":
@@ -208,7 +208,7 @@ class KeepPeekedEvent(DecisionStep):
         state.hands[seat] += (card,)
         if state.log is not None:
             state.log_private_event((seat,), "EMI-8.2", "kept", seat, ("EMI-3.5",), card=card)
-        if len(state.looked) > 1:  # also if they are alike, or the others would learn that they are (EMI-17.1)
+        if len(state.looked) > 1:  # even if the cards are equal, which the others would learn otherwise (EMI-17.1)
             state.push_step("arrange", seat, name, "under")
             return
         for rest in state.looked:
@@ -253,7 +253,7 @@ class ChooseFateOfPeekedPrincess(DecisionStep):
             deck.put_top(card, (seat,))
         if verb == "swap" and state.game.tables.princesses[card].preferences:
             if card in state.swapped:
-                del state.swapped[card]  # swapped twice is as printed
+                del state.swapped[card]  # a second swap restores the printed order
             else:
                 state.swapped[card] = seat
         while state.looked:

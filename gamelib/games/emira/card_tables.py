@@ -28,7 +28,7 @@ APPEARANCE_KINDS = ("beauty", "manners", "dress")
 CARAVANS = ("SS", "SF", "LS", "LF")
 COLOURS = ("green", "white", "red", "blue", "black")
 GOLD_IN_BOX = 20 * 10 + 15 * 50 + 30 * 100 + 15 * 500 + 10 * 1000  # the coins of the printed game (EMI-17.2)
-RED_STATUS_CARD = "ST-350"  # red's status card (EMI-1.1, EMI-1.3)
+RED_STATUS_CARD = "ST-350"  # status card with which red starts (EMI-1.1, EMI-1.3)
 CAMEL_PLACES = 4
 SMALL_CARAVAN_SLOT, LARGE_CARAVAN_SLOT, COUNTER_SLOT, STATUS_SLOT, SECTION_SLOT, CAMEL_SLOT = range(
     6
@@ -298,7 +298,7 @@ def _objective(row: Mapping[str, Any]) -> Objective:
     if len(row["flexible"]) != len(row["among"]) or len(row["flexible"]) > len(TALENTS):
         raise ValueError(f"objective {row['id']}: flexible should give a count for each talent of among")
     needs: list[TalentNeed] = []
-    for counts in dict.fromkeys(permutations(row["flexible"])):  # the printed order comes first
+    for counts in dict.fromkeys(permutations(row["flexible"])):  # the first need has the printed order
         need = list(fixed)
         for talent, count in zip(row["among"], counts, strict=True):
             need[TALENTS.index(talent)] += count

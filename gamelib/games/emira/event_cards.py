@@ -41,7 +41,7 @@ KEEP_ACTIONS = {card: Action("keep", card) for card in EVENT_RULES}
 
 
 def blocking_symbol(state: EmiraState, card: str) -> str | None:
-    """Return the symbol or card, played before in this round, that blocks a card, or None (EMI-3.3, EMI-A24)."""
+    """Return the symbol or card that was played in this round and blocks a card, or None (EMI-3.3, EMI-A24)."""
     if not state.symbols:
         return None
     groups = state.options["event_symbols"]  # EMI-A06
@@ -126,14 +126,14 @@ class PlayEventCard(DecisionStep):
         if state.log is not None:
             first = ("EMI-16.2",) if state.options["advanced"] and state.round == 1 else ()
             state.log_event("EMI-3.1", "played", seat, ("EMI-3.4", EVENT_RULES[card], *first), card=card)
-        EVENT_EFFECTS[card](state, seat)  # cards that can make a princess decide queue the recheck themselves
+        EVENT_EFFECTS[card](state, seat)  # the effects that can make a princess decide also push the recheck
 
 
 # -- effects ---------------------------------------------------------------------------------
 
 
 def _nothing(state: EmiraState, seat: Seat, card: str) -> None:
-    """Do nothing: without a possible effect the card is only discarded (EMI-3.5)."""
+    """Log that a card without a possible effect is only discarded (EMI-3.5)."""
     if state.log is not None:
         state.log_event("EMI-3.5", "no_effect", seat, (EVENT_RULES[card],), card=card)
 
@@ -194,7 +194,7 @@ def peekable_princess_count(state: EmiraState) -> int:
 
 
 def has_double_and_quiet_played(state: EmiraState) -> bool:
-    """Return whether Double Trouble and Quiet Days have both been played, where the symbols allow it (EMI-A34)."""
+    """Return whether both Double Trouble and Quiet Days were played, if the symbols allow both (EMI-A34)."""
     return bool(state.double and state.quiet)
 
 
@@ -211,7 +211,7 @@ def choosing_princess_counts(state: EmiraState) -> PrincessesPerRound:
 
     Rules EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7 and EMI-15.8 apply.
     """
-    usual = bool(state.double) is bool(state.quiet)  # neither, or they cancel each other
+    usual = bool(state.double) is bool(state.quiet)  # neither card was played, or both cards cancel out
     if state.seats != 3:
         return PrincessesPerRound(1 if usual else 2 if state.double else 0, 0)
     if usual:
@@ -334,7 +334,7 @@ EVENT_EFFECTS = {
 
 
 def advanceable_caravans(state: EmiraState, seat: Seat) -> list[tuple[int, int]]:
-    """Return the caravans of the seat that can move right, as pairs of track and space (EMI-14.13)."""
+    """Return the seat's caravans that can move right, as pairs of track and space (EMI-14.13)."""
     caravans = state.game.caravans
     return [(k, x) for k, row in enumerate(state.pawns[seat]) for x in sorted(set(row)) if x < caravans[k].spaces]
 
@@ -526,7 +526,7 @@ class ChooseCaravanTypeHarmedByVermin(DecisionStep):
         owners = [seat for seat in state.seat_order() if state.pawns[seat][k]]
         if state.log is not None:
             state.log_event("EMI-14.18", "pest", frame.seat, caravan=kind, owners=len(owners))
-        for seat in reversed(owners):  # the first in order is due first
+        for seat in reversed(owners):  # the frame of the first owner is on top
             state.agenda_frames.append(MOVE_CARAVANS_BACK.make_frame(seat, kind))
 
 
@@ -615,7 +615,7 @@ ADVANCE_CARAVAN, CHOOSE_VERMIN_TARGET, MOVE_CARAVANS_BACK = (
     ChooseCaravanTypeHarmedByVermin(),
     ChooseCaravansMovedBackByVermin(),
 )
-# frames that recur are made once
+# recurring frames are created only once
 ASK_FOR_EVENT_CARDS_FRAMES, PLAY_EVENT_CARD_FRAMES = (
     [ASK_FOR_EVENT_CARDS.make_frame(asked) for asked in range(6)],
     [PLAY_EVENT_CARD.make_frame(seat) for seat in range(5)],

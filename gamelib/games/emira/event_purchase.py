@@ -110,7 +110,7 @@ class BuyEventPeek(DecisionStep):
 
 
 ASK_FOR_EVENT_PURCHASES, BUY_EVENT_PEEK = AskSeatsForEventPurchases(), BuyEventPeek()
-# frames that recur are made once
+# recurring frames are created only once
 ASK_FOR_EVENT_PURCHASES_FRAMES, BUY_EVENT_PEEK_FRAMES = (
     [ASK_FOR_EVENT_PURCHASES.make_frame(asked) for asked in range(6)],
     [BUY_EVENT_PEEK.make_frame(seat) for seat in range(5)],

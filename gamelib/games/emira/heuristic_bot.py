@@ -2,7 +2,7 @@
 
 The bot values each action in gold: a caravan by its future incomes, a palace section by the new place, and other
 actions by the princess that joins because of them. The bot bids up to the difference between its best two actions and
-never spends the gold for its upkeep.
+always keeps the gold for its upkeep.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from .state import EmiraState
 
-ROUNDS = {3: 24, 4: 15, 5: 14}  # about how long a game of such players lasts
-PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # value of a princess, of a missing talent, of the last step
+ROUNDS = {3: 24, 4: 15, 5: 14}  # approximate rounds of a game between such bots, by seats
+PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # value of a princess, of a missing talent, of the end of the game
 SPACE_VALUE = 450  # value of a section when the palace is full
 CAMEL = 60  # saving by a camel at an auction, times the remaining auctions
 RESERVE_GOLD = 650  # gold above which event cards are looked at
@@ -133,7 +133,7 @@ def affordable_purchase_values(state: EmiraState, seat: Seat, actions: list[Acti
 
 
 def _worth(state: EmiraState, seat: Seat, action: Action, cost: int, left: int) -> float:
-    share = 0.6 * min(1.0, 1200 / state.gold[seat])  # the richer, the less a price matters
+    share = 0.6 * min(1.0, 1200 / state.gold[seat])  # a seat with more gold cares less about prices
     if action.verb == "caravan":
         caravan = state.game.tables.caravans[action.args[0]]
         return caravan.income * min(caravan.spaces, left) - cost
@@ -175,7 +175,7 @@ def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: 
 
 
 class HeuristicBot:
-    """Bot that values the items on offer, bids up to a limit and keeps its upkeep."""
+    """Bot that values the items on offer, bids up to a limit and keeps the gold for its upkeep."""
 
     fair = True
 
@@ -327,7 +327,7 @@ def _pest(state: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _last_space(state: EmiraState, legal: list[Action], rng: Random) -> Action:
-    return legal[-1]  # the pawns with most incomes left lose least
+    return legal[-1]  # the pawns with the most remaining incomes lose least
 
 
 def _dear(state: EmiraState, legal: list[Action], rng: Random) -> Action:

@@ -29,7 +29,7 @@ MAX_GOLD = 10**6
 
 
 class AuctionAdvantage(NamedTuple):
-    """Result of an auction for a bidder with a discount against one without."""
+    """Result of an auction for a bidder with a discount against a bidder without a discount."""
 
     p_win: Fraction
     mean_gain: Fraction
@@ -49,7 +49,7 @@ class StatusPileCounts(NamedTuple):
 
 @validate_args
 def auction_gain(discount: int, limit: int = 500) -> AuctionAdvantage:
-    """Return the win probability and the mean gain of a bidder with a discount against one without.
+    """Return the win probability and the mean gain of a bidder with a discount against a bidder without a discount.
 
     The value of the lot for each bidder is uniform between 0 and `limit`. The price rises until one bidder passes. The
     discount is at most `limit`.
@@ -79,7 +79,7 @@ def herd_after_epidemic(camels: int) -> int:
 
 @lru_cache(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
-    """Return the probability to draw all kinds that are not owned, by inclusion and exclusion."""
+    """Return the probability of drawing all kinds that are not owned, by inclusion and exclusion."""
     missing = [kind for kind in APPEARANCE_KINDS if kind not in owned]
     total = len(APPEARANCE_KINDS) * counters
     answer = Fraction(0)
@@ -201,7 +201,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     # -- objectives (EMI-12.1, EMI-12.2) ---------------------------------------------------------------
 
     def talent_classes(self) -> dict[tuple[int, ...], int]:
-        """Return the number of princesses by their talents, without Sidi."""
+        """Return the number of princesses for each combination of talents, without Sidi."""
         classes: dict[tuple[int, ...], int] = {}
         for name, card in self.tables.princesses.items():
             if name != SIDI:
@@ -250,7 +250,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     @validate_args
     @cached_method(256)
     def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """Return the wrong probability of a fulfilled objective that counts a princess with two talents twice."""
+        """Return the wrong probability of a fulfilled objective, with a princess with two talents counted twice."""
         needs = self.alternative_talent_combinations(card, reading)
         classes = self.talent_classes()
         validate_int(n, "The number of princesses", 0, sum(classes.values()))
@@ -263,7 +263,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     @validate_args
     @cached_method(256)
     def p_objective_wrong_product(self, card: str, n: int) -> Fraction:
-        """Return the wrong probability of a fulfilled objective that treats the talents as independent.
+        """Return the wrong probability of a fulfilled objective, with the talents treated as independent.
 
         The function multiplies the probabilities of enough princesses with each talent. For a card with alternatives,
         it uses the most favourable need.
@@ -333,7 +333,7 @@ class EmiraOdds(CaravanCashFlowOdds):
         """Return the probability that some palace reaches the maximum if each princess chooses a palace at random."""
         most = self._thresholds(seats)[1]
         validate_int(princesses, "The number of princesses", 0, MAX_PRINCESSES)
-        ways = [1] + [0] * princesses  # ways[k]: k princesses in the palaces so far, none at the maximum
+        ways = [1] + [0] * princesses  # ways[k]: ways to place k princesses so far with no palace at the maximum
         for _ in range(seats):
             ways = [sum(ways[k - x] * comb(k, x) for x in range(min(most - 1, k) + 1)) for k in range(princesses + 1)]
         return 1 - Fraction(ways[princesses], seats**princesses)
@@ -375,7 +375,7 @@ class EmiraOdds(CaravanCashFlowOdds):
         """Return the probability that random event cards are all of different kinds."""
         copies = self._copies(advanced)
         validate_int(cards, "The number of cards", 0, len(copies))
-        ways = [1] + [0] * cards  # ways[k]: k cards of different kinds among the kinds so far
+        ways = [1] + [0] * cards  # ways[k]: ways to choose k cards of different kinds among the kinds so far
         for n in copies:
             ways = [ways[k] + (n * ways[k - 1] if k else 0) for k in range(cards + 1)]
         return Fraction(ways[cards], comb(sum(copies), cards))
@@ -445,7 +445,7 @@ class EmiraOdds(CaravanCashFlowOdds):
             )
             for points in (1, 2, 3)
         }
-        ones = counts[1] - red  # red has one of them
+        ones = counts[1] - red  # red owns one 1-point card
         top = tables.supply["status_top_for_three" if seats == 3 else "status_top"]
         return StatusPileCounts(ones, ones + counts[2], top, counts[3])
 
@@ -457,7 +457,7 @@ class EmiraOdds(CaravanCashFlowOdds):
 
     @validate_args
     def first_three_point_card_position(self, seats: int, has_red: bool) -> Dist[int]:
-        """Return the distribution of the position of the first 3-point card in the status pile, without event cards."""
+        """Return the distribution of the position of the first 3-point card in the status pile, ignoring events."""
         _, ordinary, top, threes = self.status_pile_counts(seats, has_red)
         rest = ordinary - top + threes
         return Dist({top + place: comb(rest - place, threes - 1) for place in range(1, rest - threes + 2)})
@@ -478,7 +478,7 @@ class EmiraOdds(CaravanCashFlowOdds):
 
     @validate_args
     def gain_of_bidding_for_compensation(self, gold: int) -> int:
-        """Return the gain in gold of the last player, who bids in order to get the compensation (EMI-6.13).
+        """Return the gain in gold if the last player bids in order to get the compensation (EMI-6.13).
 
         A negative gain is a cost. A player with less gold than the limit gets the compensation without a bid.
         """

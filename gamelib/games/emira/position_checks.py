@@ -80,7 +80,7 @@ def validate_setup(state: EmiraState, dealt: int) -> None:
         "choose_event": [*each],
     }
     due: list[tuple[str, Seat | None]] = []
-    for name, order in orders.items():  # the first one due is on top
+    for name, order in orders.items():  # the first pending step is on top
         left = len(order) if due else names.count(name)
         due += [(name, seat) for seat in order[len(order) - left :]]
     cards = dealt * n - names.count("deal")
@@ -105,7 +105,7 @@ def validate_setup(state: EmiraState, dealt: int) -> None:
 
 
 def validate_asked_seat(state: EmiraState, frame: Any, below: Any) -> None:
-    """Raise ValueError unless the step below, of phase 1 or 5, asks this seat."""
+    """Raise ValueError unless the frame below, a step of phase 1 or 5, now asks this seat."""
     if state.lost[frame.seat] == state.round or not below.asked or state.seat_order()[below.asked - 1] != frame.seat:
         raise ValueError(f"seat {frame.seat} cannot be asked now")
 
@@ -194,7 +194,7 @@ def deck_inventories(state: EmiraState) -> list[tuple[str, list[str], CardCounts
         ("pile", emira, dict.fromkeys(tables.princesses, 1)),
         ("fates", events, {c: e.copies for c, e in tables.events.items() if advanced or not e.advanced}),
         ("titles", status, {c: e.copies_for_three if three else e.copies for c, e in tables.status.items()}),
-        # before the setup is over, some have no objective
+        # during the setup, some seats have no objective
         ("goals", [card for card in state.aims if card], dict.fromkeys(state.game.objectives_by_seats[state.seats], 1)),
     ]
 

@@ -23,7 +23,7 @@ SeatOrUndecided: TypeAlias = Seat
 """Seat that a princess chooses, or `UNDECIDED`."""
 UNDECIDED: Final = -1
 APPEARANCE, STATUS, PALACE, GOLD = range(4)
-NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat, for orders in which of level ones the first comes first
+NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat number, for rankings in which the lower of tied seats comes first
 LENT_COUNTERS = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
 PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
 FEASTS = ("Albina", "Firyal")
@@ -92,7 +92,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
     undecided princesses.
     """
     options, locked = state.options, state.lost[seat] == state.round
-    if name == SIDI:  # free places are ignored (EMI-A10)
+    if name == SIDI:  # Sidi needs no free place (EMI-A10)
         return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
     refused = is_xenia_with_refused_gift(state, name)
     if refused and seat == state.refuser:
@@ -109,7 +109,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
 
 
 def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
-    """Return whether a round lost by Hind keeps new or waiting princesses away (EMI-13.10, EMI-A10)."""
+    """Return whether a round lost because of Hind bars new or waiting princesses (EMI-13.10, EMI-A10)."""
     return not waiting or bool(state.options["hind_blocks_undecided"])
 
 
@@ -175,7 +175,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
     able = eligible_seats(state, True)
     if not able and SIDI not in names and state.refuser < 0:
         return None
-    tried = []  # princesses with the same wishes decide alike
+    tried = []  # princesses with the same preferences decide alike
     for name in names:
         if name == SIDI or is_xenia_with_refused_gift(state, name):
             seat = seat_chosen_by_princess(state, name, True)
@@ -203,7 +203,7 @@ def may_choose_again(state: EmiraState, name: str) -> bool:
 def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: bool = False) -> None:
     """Push a recheck of the undecided princesses on top of the agenda (EMI-2.2, EMI-9.9, EMI-A12).
 
-    With `only_gold_seekers`, only gold has changed, so only princesses with a preference for gold choose again
+    `only_gold_seekers` means that only gold has changed. Then only princesses with a preference for gold choose again
     (EMI-9.6).
     """
     if state.undecided and next_joining_princess(state, only_gold_seekers) is not None:
@@ -211,13 +211,13 @@ def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: b
 
 
 def push_recheck_before_next_steps(state: EmiraState) -> None:
-    """Push a recheck of the undecided princesses below the next steps of the agenda."""
+    """Push a recheck of the undecided princesses, which runs after the steps that the caller pushes next."""
     if state.undecided:
         state.agenda_frames.append(RECHECK_FRAMES[False])
 
 
 def is_lost_round_boundary(state: EmiraState) -> bool:
-    """Return whether a round lost by Hind's long feast begins or is over now (EMI-13.10)."""
+    """Return whether a round lost because of Hind's long feast begins now or has just ended (EMI-13.10)."""
     return state.round in state.lost or state.round - 1 in state.lost
 
 
@@ -297,7 +297,7 @@ def rank_seats_for_princess(state: EmiraState, name: str, is_undecided: bool) ->
 def ranking_reason(state: EmiraState, name: str, ranked: tuple[SeatRankTuple, ...]) -> tuple[str, dict[str, Any]]:
     """Return the reason for the choice of a princess from the ranking of `rank_seats_for_princess`.
 
-    The result is a key of the table `[why]` in words.toml with its values.
+    The result is a key of the table `[why]` in words.toml, with the values for its text.
     """
     able = len(ranked)
     while able and ranked[able - 1][3]:
@@ -415,7 +415,7 @@ def _ability(state: EmiraState, seat: Seat, name: str) -> None:
 
 
 def _once(state: EmiraState, seat: Seat, name: str) -> None:
-    """Apply the effect of her first arrival."""
+    """Apply the effect of a princess's first arrival."""
     log = state.log
     if name in FEASTS:
         state.track[seat] = max(state.game.tables.palace_halves[0], state.track[seat] - 1)
@@ -469,7 +469,7 @@ def remove_princess_and_end_effects(state: EmiraState, seat: Seat, name: str) ->
 
 
 def shuffle_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
-    """Put departed princesses face down under the pile, several shuffled together (EMI-10.3, EMI-16.4)."""
+    """Put departed princesses face down under the pile. Several are shuffled together (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
@@ -501,7 +501,7 @@ class RecheckUndecidedPrincesses(AutoStep):
             return
         name, seat = joining
         state.undecided.remove(name)
-        state.agenda_frames[-1] = RECHECK_FRAMES[False]  # this step stays due: joining may let the next one decide
+        state.agenda_frames[-1] = RECHECK_FRAMES[False]  # run this step again: the next princess may now choose
         if state.log is not None:
             state.log_event("EMI-9.6", "makes_up", seat, ("EMI-2.2", "EMI-9.7", "EMI-9.9"), card=name)
         add_princess_and_apply_ability(state, seat, name, was_undecided=True)
@@ -518,7 +518,7 @@ class LetPrincessesChooseHost(AutoStep):
         state.phase = 6
         if state.active:
             self._choose(state, state.active.pop(0))
-        if not state.active and state.agenda_frames[-1] is frame:  # nothing else is due before the phase is over
+        if not state.active and state.agenda_frames[-1] is frame:  # no other step is due in this phase
             state.agenda_frames.pop()
 
     def _choose(self, state: EmiraState, name: str) -> None:
@@ -542,10 +542,10 @@ class LetPrincessesChooseHost(AutoStep):
                     **{k: v for k, v in values.items() if k != "who"},
                     leader=values.get("who", 0),
                 )
-            if not state.options["hind_blocks_undecided"]:  # the only change is that she is waiting (EMI-A10)
+            if not state.options["hind_blocks_undecided"]:  # the only change is a new waiting princess (EMI-A10)
                 push_recheck_of_undecided_princesses(state)
             return
-        push_recheck_before_next_steps(state)  # after the effect of her ability
+        push_recheck_before_next_steps(state)  # runs after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
         add_princess_and_apply_ability(state, seat, name)

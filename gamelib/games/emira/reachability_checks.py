@@ -110,7 +110,7 @@ def fill_fields_derived_from_events(state: EmiraState, given_fields: set[str]) -
 
 
 def _is_field_missing(said: set[str], name: str, seat: int) -> bool:
-    """Return whether a field is not given for this seat, neither in full nor this part."""
+    """Return whether neither the whole field nor its part for this seat is given."""
     return name not in said or (f"{name}.{seat}" not in said and any(f"{name}.{n}" in said for n in range(5)))
 
 
@@ -154,7 +154,7 @@ def _locked(state: EmiraState) -> list[bool]:
 
 
 def _auctions(state: EmiraState, names: list[str]) -> None:
-    """Check the results of the seats in the last auctions and the items that these took from the market."""
+    """Check the results of the last auctions for each seat, and the items that the seats took from the market."""
     opened = state.phase >= 4 or state.round > 1
     for seat, deed in enumerate(state.done):
         name = f"done.{seat}"
@@ -178,7 +178,7 @@ def _auctions(state: EmiraState, names: list[str]) -> None:
 
 
 def _rounds(state: EmiraState) -> None:
-    """Check the effects of finished rounds: paid upkeep and the progress of the tables."""
+    """Check the effects of finished rounds: paid upkeep and the progress in numbers of princesses."""
     over = state.round - (state.result is None and state.round > 0)
     if not over and not is_upkeep_over(state) and not all(state.paid):
         raise ValueError(f"paid.{state.paid.index(False)}: no upkeep has been due yet (EMI-10)")
@@ -203,7 +203,7 @@ def _rounds(state: EmiraState) -> None:
 
 
 def _seat(state: EmiraState, seat: int) -> None:
-    """Check that the burdens of a seat come from princesses who live there or lived there once."""
+    """Check that the burdens of a seat come from princesses who live with it or did so before."""
     for name in state.once[seat]:
         if name not in ONE_TIME_ABILITIES:
             raise ValueError(f"once.{seat}: {name} has no ability that works only once (EMI-13)")

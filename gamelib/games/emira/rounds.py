@@ -92,7 +92,7 @@ def start_round(state: EmiraState) -> None:
         state.log_event("EMI-2.1", "round", None, also, round=state.round)
         if state.round == 1 and not state.options["advanced"]:
             state.log_event("EMI-3.2", "no_events_yet", None)
-    if is_lost_round_boundary(state):  # the seats that can get a princess change now (EMI-9.6, EMI-13.10)
+    if is_lost_round_boundary(state):  # from now on, other seats can get a princess (EMI-9.6, EMI-13.10)
         state.phase = 1 if has_phase(state, 1) else 2
         push_recheck_of_undecided_princesses(state)
 
@@ -149,7 +149,7 @@ class PayIncomeAndAdvanceCaravans(AutoStep):
                 )
         if log is not None and sum(state.gold) > GOLD_IN_BOX and not state.options["gold_hidden"]:
             state.log_event("EMI-17.2", "bank_pays_on", None, box=GOLD_IN_BOX)
-        state.golden = state.cut = False  # with three seats the next round is one of its own (EMI-3.4, EMI-15.10)
+        state.golden = state.cut = False  # with three seats, the next round counts separately (EMI-3.4, EMI-15.10)
         push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
 
@@ -386,7 +386,7 @@ class PassMarkerAndCheckVictory(AutoStep):
     allowed_steps_below = ("",)
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        if frame is state.agenda_frames[-1]:  # a position that begins with it
+        if frame is state.agenda_frames[-1]:  # the position begins with this step
             return
         position_checks.validate_agenda(
             state, [number for number in range(8, state.phase, -1) if has_phase(state, number)]
@@ -414,7 +414,7 @@ REVEAL_PRINCESS, REVEAL_STATUS_CARD, DRAW_APPEARANCE_COUNTER, CHOOSE_OFFERED_COU
     ChooseCounterToOffer(),
     ChooseStatusCardToOffer(),
 )
-# frames that recur are made once
+# recurring frames are created once
 AFTER_PURCHASES = [
     PASS_FIRST_PLAYER_MARKER.make_frame(),
     PAY_UPKEEP.make_frame(False),

@@ -25,7 +25,7 @@ EVENT_CARDS_DEALT = 3  # event cards (EMI-1.8)
 
 
 def prepare_table(state: EmiraState) -> None:
-    """Set up the parts without chance, and the agenda of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
+    """Set up the parts without chance, and push the steps of the setup (EMI-1.1, EMI-1.7, EMI-1.9, EMI-1.11)."""
     tables, advanced = state.game.tables, state.options["advanced"]
     state.init_empty()
     state.pile = Deck(dict.fromkeys(tables.princesses, 1))
@@ -33,7 +33,7 @@ def prepare_table(state: EmiraState) -> None:
     state.goals = Deck(dict.fromkeys(state.game.objectives_by_seats[state.seats], 1))
     ordinary, threes = _status_cards(state)
     remove_card(ordinary, state.game.reserved)
-    state.titles = Deck({**ordinary, **threes})  # placed after the colours are known
+    state.titles = Deck({**ordinary, **threes})  # its cards are placed once the colours are known
     state.agenda_frames.append(START_FIRST_ROUND.make_frame())
     for seat in reversed(range(state.seats)):
         state.agenda_frames.append(KEEP_EVENT_CARD.make_frame(seat))

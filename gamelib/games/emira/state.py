@@ -176,7 +176,7 @@ class EmiraState(State["Emira"]):
         self.done: list[str] = [""] * n
         self.market: list[Any] = [False, False, (), (), False, False]
         counters = supply["counters" + three]
-        self.bag = [counters - 1] * 3  # one of each is set aside (EMI-1.1)
+        self.bag = [counters - 1] * 3  # one counter of each kind is set aside (EMI-1.1)
         self.active: list[str] = []
         """Princesses who choose in phase 6, the next one first."""
         self.later: list[str] = []
@@ -274,7 +274,7 @@ class EmiraState(State["Emira"]):
     def update_set_bonuses(self) -> None:
         """Update the counters of all seats for sets of three kinds (EMI-7.7, EMI-17.3).
 
-        The function first returns counters, so that waiting seats can get them.
+        Seats first give back counters, so that waiting seats can get them.
         """
         order = self.seat_order()
         for gains in (False, True):
@@ -323,7 +323,7 @@ class EmiraState(State["Emira"]):
                 for card in self.hands[other]:
                     add_cards(hidden["fates"], card)
                 view.hands[other] = (HIDDEN_CARD,) * len(self.hands[other])
-                if self.aims[other] and self.result is None:  # the scores of the end count all of them (EMI-16.5)
+                if self.aims[other] and self.result is None:  # the final scores use all objectives (EMI-16.5)
                     add_cards(hidden["goals"], self.aims[other])
                     view.aims[other] = HIDDEN_CARD
         looker, deck = self.peeking_seat_and_deck()

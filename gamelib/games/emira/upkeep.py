@@ -109,7 +109,7 @@ class DemandXeniaGift(AutoStep):
             pay_xenia_gift_or_remove_her(state, seat)
             push_recheck_of_undecided_princesses(state)
         elif frame.asked:
-            return  # this owner has settled with her already
+            return  # this seat has already been asked
         elif state.xenia:
             state.xenia -= 1
             if state.log is not None:
@@ -184,14 +184,14 @@ class PayOrRefuseXeniaGift(DecisionStep):
             return
         swapped = state.swapped.copy()
         remove_princess_and_end_effects(state, seat, "Xenia")
-        state.swapped = swapped  # she stays in play (EMI-14.5)
+        state.swapped = swapped  # Xenia stays in play (EMI-14.5)
         state.refuser = seat
         if state.log is not None:
             state.log_event("EMI-13.18", "refused", seat, ("EMI-A08",))
         new = seat_chosen_by_princess(state, "Xenia", False)
         if new >= 0:
             add_princess_and_apply_ability(state, new, "Xenia")
-            pay_xenia_gift_or_remove_her(state, new)  # at once: all this is one step (EMI-9.9)
+            pay_xenia_gift_or_remove_her(state, new)  # paid at once, as part of the same step (EMI-9.9)
         else:
             state.undecided.append("Xenia")
             if state.log is not None:

@@ -22,7 +22,7 @@ def alternative_talent_combinations(state: EmiraState, objective: str) -> tuple[
 def talent_assignment(
     state: EmiraState, seat: Seat, objective: str | None = None
 ) -> tuple[tuple[str, str], ...] | None:
-    """Return pairs of a talent of an objective and a princess, with different princesses, or None (EMI-12.2).
+    """Return pairs (talent of an objective, princess) with different princesses, or None (EMI-12.2).
 
     The default of `objective` is the seat's own card.
     """
@@ -48,9 +48,9 @@ def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
 
 
 def is_win_allowed_by_upkeep(state: EmiraState, seat: Seat) -> bool:
-    """Return whether a seat paid this upkeep in full and could pay for princesses who joined later.
+    """Return whether a seat paid the upkeep of this round in full and could pay for princesses who joined later.
 
-    The result is always true if an option does not require the upkeep (EMI-12.1, EMI-A19).
+    The result is always true if the options do not require the upkeep (EMI-12.1, EMI-A19).
     """
     if not state.options["failed_upkeep_blocks_win"]:
         return True

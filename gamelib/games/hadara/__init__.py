@@ -4,7 +4,7 @@
     >>> state = gamelib.game("hadara").start(seats=4, deck_set="advanced")
 
 Modules: `card_tables` (cards and prices), `state` (the position), `position_checks` and `position_completion` (saved
-and written positions), `setup`, `drawing` (wheel, draw steps, faceup cards), `buying` (buying, selling, purple
+positions and position texts), `setup`, `drawing` (wheel, draw steps, faceup cards), `buying` (buying, selling, purple
 effects), `colonies`, `statues`, `feeding`, `medals`, `scoring`, and the bots and odds.
 """
 

@@ -101,7 +101,7 @@ def max_takes_per_step(state: HadaraState, seat: Seat) -> int:
 class OfferInSeatOrder(AutoStep):
     """Base class of steps that offer colonies or statues in seat order.
 
-    `taken` is the number taken in this step by the seat at `place`.
+    `taken` is the number of items that the seat at `place` has taken in this step.
     """
 
     fields = {"place": IntField(0, 5), "taken": IntField(0, MAX_PER_STEP)}

@@ -192,7 +192,7 @@ class BuyOrSellOneOfTwoCards(SimultaneousDecisionStep):
         self.resolve_answers(state, frame, choices)
 
     def resolve_answers(self, state: HadaraState, frame: Frame, choices: Mapping[Seat, Action]) -> None:
-        state.draw += 1  # the cards of the step are kept and discarded now
+        state.draw += 1  # the cards of this draw step are now kept or discarded
         piles, drawn = state.piles, state.drawn
         for seat, action in choices.items():
             first, second = drawn[seat]

@@ -82,7 +82,7 @@ def _surplus(state: HadaraState, seat: Seat, food: int) -> None:
 
 
 def _due(state: HadaraState, step: DecisionStep, frame: Frame, below: Frame) -> None:
-    """Raise ValueError unless this seat is the last one fed by the frame below."""
+    """Raise ValueError unless the frame below is feeding this seat now."""
     if not below.place or state.seat_order()[below.place - 1] != frame.seat:
         raise ValueError(f"{step.name}: seat {frame.seat} is not being fed now")
 
@@ -144,7 +144,7 @@ class PayForUnfedCards(DecisionStep):
 class RemoveUnfedCard(DecisionStep):
     """Decision about a card to remove, until cards and food are equal (HAD-12.2, HAD-12.4).
 
-    `spared` is the number of paid cards.
+    `spared` is the number of cards paid for.
     """
 
     name = "remove"

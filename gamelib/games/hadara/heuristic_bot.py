@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 COIN = (0.55, 0.4, 0.28)  # points for a coin by epoch, 0.2 at the end
 STEP = (0.0, 0.85, 0.9, 0.0)  # points for a step of military and culture
-FOOD_VALUE_HUNGRY, FOOD_VALUE_FED = 1.6, 0.25  # points for a step of food, needed or not
+FOOD_VALUE_HUNGRY, FOOD_VALUE_FED = 1.6, 0.25  # points for a food step if it is needed, and if not
 CARD_FOOD_COST = 0.8  # points that feeding one more card costs
-SET = 1.6  # points for a card of a colour of which there are fewest
-DISCOUNT = 0.5  # coins that a card saves each later one of its colour
-LAST_USEFUL_STEP = 30.0  # a track beyond which a step opens nothing more
+SET = 1.6  # points for a card of the colour with the fewest cards
+DISCOUNT = 0.5  # coins that a card saves on each later card of its colour
+LAST_USEFUL_STEP = 30.0  # track value above which steps enable nothing more
 EFFECT = {
     "sell_plus": 3.0,
     "bonus_tile": 2.0,
@@ -113,7 +113,7 @@ def _deal(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _wheel(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return a value that puts income cards first, except in the last epoch."""
+    """Return the value of a wheel setting: high if income cards come first, except in the last epoch."""
     place = state.ring.index(action.args[0])
     yellow = (state.ring.index("yellow") - place) % DRAW_STEPS
     return -yellow if state.epoch < len(EPOCHS) else yellow
@@ -147,7 +147,7 @@ def _statue(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _spare(state: HadaraState, seat: Seat, track: int) -> float:
-    """Return the loss in value of a bonus tile that is used for a silver medal. The tile of a high track is kept."""
+    """Return the cost of using up a bonus tile. It is higher on a high track, which suits a silver medal."""
     return 0.02 * state.tracks[seat][track]
 
 
@@ -167,7 +167,7 @@ def _pay(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return the negative loss by removing a card. Food counts much."""
+    """Return minus the loss from removing a card. Food steps have a high weight."""
     card = action.args[0]
     face = state.game.tables.cards[card]
     lack = min(face.steps[3], cards_minus_food(state, seat) + 9)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from . import Hadara
 
 SEATS = range(2, 6)
-INCOME_COUNT = 6  # in a game: after phase A and phase B of each epoch (HAD-8.1)
-MAX_CARDS = 60  # cards in a question about sets
-MAX_PILES = 12  # in a question about the buried card
+INCOME_COUNT = 6  # incomes in a game: after phase A and phase B of each epoch (HAD-8.1)
+MAX_CARDS = 60  # maximum number of cards in set questions
+MAX_PILES = 12  # maximum number of piles in buried-card questions
 Medal = Literal["silver", "gold"]
 Plan = Literal["best", "dig", "tallest"]
 
@@ -89,7 +89,7 @@ def p_third_card_beats_best_of_two(values: Iterable[int]) -> BeatAndTieProbabili
     if not triples:
         raise ValueError("Three cards are drawn, so name at least three values.")
     above = sum(high > middle for _, middle, high in triples)
-    # if the two highest of a triple are equal, the third card is one of them in 2 of 3 draws, or any if all are
+    # with the two highest values equal, the third card ties in 2 of 3 orders, or in all 3 if all values are equal
     level = sum((2 if low < middle else 3) for low, middle, high in triples if middle == high)
     return BeatAndTieProbabilities(Fraction(above, 3 * len(triples)), Fraction(level, 3 * len(triples)))
 
@@ -138,7 +138,7 @@ def random_order_price(costs: Sequence[int], owned: int = 0) -> Dist[int]:
     validate_int(len(costs), "The number of cards", 0, 12)
     for cost in costs:
         validate_int(cost, "A cost", 0, 99)
-    totals: list[dict[int, int]] = [{} for _ in range(1 << len(costs))]  # cards bought -> sum -> orders
+    totals: list[dict[int, int]] = [{} for _ in range(1 << len(costs))]  # bought cards -> sum -> number of orders
     totals[0][0] = 1
     for bought, sums in enumerate(totals):
         have = owned + bought.bit_count()
@@ -213,7 +213,7 @@ def p_all_colours(cards: int, colours: int = 5) -> Fraction:
 
 @validate_args
 def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") -> Fraction:
-    """Return the probability of getting the lower card of one of `piles` piles of two cards, with two players.
+    """Return the probability of getting the lower card of a pile, with `piles` piles of two cards and two players.
 
     You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first` says
     whether you begin. Your plan is "best" (optimal play), "dig" (take from this pile at once) or "tallest" (first take
@@ -303,7 +303,7 @@ class HadaraOdds(GameOdds):
         """Card tables of the game."""
         return self.game.tables
 
-    # -- what is in the decks (HAD-1.3, HAD-5.1, HAD-18.1) ---------------------------------------------
+    # -- contents of the decks (HAD-1.3, HAD-5.1, HAD-18.1) --------------------------------------------
 
     def _deck(self, seats: int, deck_size: int | None, colour: str = "green") -> int:
         """Return the number of cards of a colour in an epoch, by default that of the tables.
@@ -374,7 +374,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def card_net_coins(self, card: str, incomes: int, owned: int = 0) -> int:
-        """Return the coins from the incomes of a card minus its price and its lost sale."""
+        """Return the coins from the incomes of a card minus its price and its lost sale value."""
         validate_choice(card, "A card", self.tables.cards)
         validate_int(incomes, "The number of incomes", 0, INCOME_COUNT)
         validate_int(owned, "The number of cards owned", 0, 99)
@@ -391,7 +391,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def incomes_to_pay_back(self, card: str, owned: int = 0) -> int | None:
-        """Return the number of incomes that pay back a card and its lost sale.
+        """Return the number of incomes that pay back the price of a card and its lost sale value.
 
         The result is None for a card without income or with more than 6 incomes.
         """
@@ -423,7 +423,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def incomes_for_tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
-        """Return the number of incomes at which a faceup tile on income is worth as much as facedown (HAD-10.3).
+        """Return the number of incomes at which a faceup tile on income is worth as much as a facedown tile (HAD-10.3).
 
         A faceup tile brings `bonus` coins in each income. If a silver medal counts income, it also brings half of
         `bonus` in points. A facedown tile brings `bonus` points.

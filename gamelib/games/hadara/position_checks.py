@@ -63,7 +63,7 @@ def validate_invariants(state: HadaraState) -> None:
 
 
 def validate_card_list_lengths(state: HadaraState) -> None:
-    """Raise ValueError unless there is a row for each colour, level, and colour of each epoch."""
+    """Raise ValueError unless there is a row for each colour, each level, and each pair of epoch and colour."""
     for name, size in (
         ("unseen", len(state.game.stacks)),
         ("piles", len(COLOURS)),
@@ -131,7 +131,7 @@ PHASE_B_STEPS = ("close", "medals", "feed", "statues", "colonies", "income", "pi
 
 
 def _agenda(state: HadaraState) -> None:
-    """Check the remaining steps of the phase. Only the last one has begun (HAD-3.2)."""
+    """Check the remaining steps of the phase. Only the pending one has begun (HAD-3.2)."""
     if state.phase not in ("A", "B"):
         raise ValueError("an epoch has a phase A and a phase B")
     steps = PHASE_A_STEPS if state.phase == "A" else PHASE_B_STEPS
@@ -236,7 +236,7 @@ def _hidden(state: HadaraState) -> None:
 
 
 def _piles(state: HadaraState) -> None:
-    """Check the discard piles: one card of this epoch for each visit, and in phase B the remaining cards (HAD-11.4)."""
+    """Check the discard piles: one card of this epoch per draw, and in phase B the remaining cards (HAD-11.4)."""
     for colour, pile in enumerate(state.piles):
         if any(unseen_deck_index(card) != (state.epoch - 1) * len(COLOURS) + colour for card in pile):
             raise ValueError(f"the {COLOURS[colour]} pile has a card of another colour or epoch")
@@ -323,11 +323,11 @@ def finished_feeding_epoch_count(state: HadaraState) -> int:
 
 
 def _fed(state: HadaraState, seat: Seat) -> None:
-    """Check the cards of epochs that ended with feeding of the seat.
+    """Check the number of cards of a seat from epochs with finished feeding.
 
-    There are at most as many as its food, plus the cards that it paid for (HAD-12.2).
+    The number is at most the food of the seat plus the number of cards that it paid for (HAD-12.2).
     """
-    if "feed" in agenda_step_names(state):  # a card that goes may have given food
+    if "feed" in agenda_step_names(state):  # a removed card may have given food
         return
     effects = {
         state.game.tables.cards[card.split(":")[0]].effect for card in [*state.owned[seat], *state.removed[seat]]
@@ -340,7 +340,7 @@ def _fed(state: HadaraState, seat: Seat) -> None:
 
 
 def _placed(state: HadaraState, seat: Seat, name: str) -> None:
-    """Check the tiles on owned cards. A card without a tile came when no tile was left (HAD-16.2)."""
+    """Check the tiles on owned cards. A card has no tile only if none was left when the seat got it (HAD-16.2)."""
     on = [placed.split(":")[0] for placed in state.placed[seat]]
     if len(set(on)) < len(on) or not {*on} <= {*state.owned[seat]}:
         raise ValueError(f"{name} has a bonus tile on a card that is not there")

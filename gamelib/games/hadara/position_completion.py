@@ -158,7 +158,7 @@ def _grown(state: HadaraState, seat: int) -> None:
 
 
 def _sales(state: HadaraState) -> None:
-    """Add the further sales of each seat as cards of unknown faces (HAD-5.3, HAD-11.4)."""
+    """Add the sales of each seat that are not given, as cards of unknown faces (HAD-5.3, HAD-11.4)."""
     left = sum(map(len, state.piles))
     for epoch in EPOCHS[: state.epoch]:
         over = epoch < state.epoch or state.phase == "B"

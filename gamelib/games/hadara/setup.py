@@ -25,7 +25,7 @@ EPOCH_NUMERALS = ("", "I", "II", "III")
 
 
 def prepare_table(state: HadaraState) -> None:
-    """Set up the parts without chance, and the agenda of the setup (HAD-1.2, HAD-1.6, HAD-2.1)."""
+    """Set up the parts without chance, and push the steps of the setup (HAD-1.2, HAD-1.6, HAD-2.1)."""
     state.init_empty()
     todo, worth = state.agenda_frames, state.game.tables.worth
     todo.append(START_FIRST_EPOCH.make_frame())

@@ -153,7 +153,7 @@ class HadaraState(State["Hadara"]):
         return (self.arms[seat] + self.wheel + draw_step) % DRAW_STEPS
 
     def deck_colour(self, seat: Seat, draw_step: int) -> int:
-        """Return the colour of the deck of a seat's icon in a draw step."""
+        """Return the colour of the deck that a seat's icon points at in a draw step."""
         return COLOURS.index(self.ring[self.ring_place(seat, draw_step)])
 
     def deck_size(self, colour: int) -> int:
@@ -233,7 +233,7 @@ class HadaraState(State["Hadara"]):
                 view.piles[colour] = card_backs(pile[:-1]) + pile[-1:]
         more: dict[int, list[str]] = {}
         for card in hidden:
-            if card[-1] != "?":  # cards unknown to all are already unseen
+            if card[-1] != "?":  # `unseen` already contains the cards that nobody knows
                 more.setdefault(unseen_deck_index(card), []).append(card)
         for number, cards in more.items():
             view.unseen[number] = tuple(sorted([*self.unseen[number], *cards]))

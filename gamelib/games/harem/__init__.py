@@ -203,7 +203,7 @@ class Harem(Game[HaremState]):
     def rule_text_values(self) -> Mapping[str, Any]:
         """Return numbers of cards by the number of seats, and the values of cards."""
         master, seats = sum(self.master_counts.values()), [*self.seats]
-        left = [master - 2 - n for n in seats]  # without Shuffle the Deck, Game Over and a Guard for each (HAR-1.3)
+        left = [master - 2 - n for n in seats]  # without Shuffle the Deck, Game Over and one Guard per seat (HAR-1.3)
         return {
             "master": master,
             "court": len(self.companions),
@@ -220,7 +220,7 @@ class Harem(Game[HaremState]):
         }
 
     def add_generated_card_names(self, texts: GameTexts) -> None:
-        """Add the names of Lessons, made from their attributes, and of raid cards, made from their loot."""
+        """Add names of Lessons from their attributes, and names of raid cards from their loot."""
         names, effects = texts.sections["cards"], texts.sections["effects"]
         for card in self.lesson_cards:
             gains = zip(("{Dance}", "{Song}", "{Charm}"), self.skill_points[card], strict=True)
@@ -285,7 +285,7 @@ class Harem(Game[HaremState]):
         for name in ("A", "B"):
             values[name] = {int(roll): value for roll, value in tables[name]["values"].items()}
             total = setup.TWO_DICE.map(values[name].__getitem__).mean
-            if str(tables[name]["mean"]) != str(total):  # a text too: 10/3 is no number of TOML
+            if str(tables[name]["mean"]) != str(total):  # may be a text, because TOML has no fraction 10/3
                 said = f'the mean is {total}, not {tables[name]["mean"]}; write mean = "{total}"'
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
         return values
@@ -423,7 +423,7 @@ class Harem(Game[HaremState]):
         position_checks.validate_invariants(state)
         reachability_checks.validate_reachable(state)
 
-    # -- positions written down ----------------------------------------------------------------
+    # -- position texts ------------------------------------------------------------------------
 
     derived_fields = ("master", "harem")
 

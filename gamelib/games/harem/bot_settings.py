@@ -92,7 +92,7 @@ def is_allowed_by_raid_limit(state: HaremState, seat: Seat, action: Action, min_
 def is_guard_placed_if_needed(state: HaremState, seat: Seat, action: Action, min_guards: int) -> bool:
     """Return whether an action respects the minimum number of Guards.
 
-    While a seat has fewer, it must place a Guard first.
+    A seat with fewer Guards must place a Guard first.
     """
     player = state.players[seat]
     return player.guards >= min(min_guards, MAX_GUARDS) or action.verb == "guard" or "GUARD" not in player.hand

@@ -275,7 +275,7 @@ class ChooseDeckToDrawFrom(BaseTurnDecision):
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
         if action.verb in ANY_TIME:
-            state.agenda_frames.pop()  # the run of draws asks again, if cards are still due
+            state.agenda_frames.pop()  # the sequence of draws asks again if cards remain to be drawn
             state.game.steps["main"].execute(state, frame, action)
         else:
             self.execute_answer(state, frame, action)
@@ -333,7 +333,7 @@ class DrawCard(ChanceStep):
         self._goes(state, frame, (state.master if frame.deck == "master" else state.harem).draw_next_at_random(rng))
 
     def _goes(self, state: HaremState, frame: Frame, card: str) -> None:
-        """Move a drawn card to the hand, or execute it."""
+        """Move a drawn card to the hand, or apply its effect at once."""
         todo = state.agenda_frames
         todo.pop()
         run = todo[-1]
@@ -357,7 +357,7 @@ class DrawCard(ChanceStep):
             replenish_decks(state)
         if (
             run.step is DRAW_CARDS and run.left
-        ):  # one draw less. In a run that fills the hand, the next card replaces a Play Now! card
+        ):  # count down the draws. In a sequence that fills the hand, the next card replaces a Play Now! card
             todo[-1] = DRAW_CARDS_FRAMES[run.why][run.left - 1]
 
 
@@ -377,7 +377,7 @@ def draw_two_cards_for_caravan(state: HaremState) -> None:
     """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
-    state.push_step("dispose", "PN-CARAVAN")  # after its draws, so a reshuffle among them does not bring it back
+    state.push_step("dispose", "PN-CARAVAN")  # after the draws, so a reshuffle during them does not return the card
     state.agenda_frames.append(DRAW_CARDS_FRAMES["caravan"][CARAVAN_DRAWS])
 
 
@@ -467,7 +467,7 @@ DRAW_CARDS: Final = ContinueDraws()
 CHOOSE_DECK: Final = ChooseDeckToDrawFrom()
 DRAW_CARD: Final = DrawCard()
 
-# frames that recur are made once
+# recurring frames are created once
 DRAW_CARDS_FRAMES: Final = {why: [DRAW_CARDS.make_frame(why, left) for left in range(4)] for why in PURPOSE_RULES}
 CHOOSE_DECK_FRAMES: Final = {why: CHOOSE_DECK.make_frame(why) for why in PURPOSE_RULES if why != "caravan"}
 DRAW_CARD_FRAMES: Final = {deck: DRAW_CARD.make_frame(deck) for deck in DRAW_ACTIONS}

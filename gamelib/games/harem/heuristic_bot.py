@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from .state import HaremState
 
-STAR_VALUE = 8.0  # three points, and a step towards the target
-NEAR_VALUE = 4.0  # of being close to a star: one is finished before another is begun
-LAST_STEPS = 11  # points from which on an ornament is given away
-CHARM_VALUE = 0.7  # a point that few lessons teach
+STAR_VALUE = 8.0  # 3 points, and progress towards the stars needed to win
+NEAR_VALUE = 4.0  # value of being close to a star, so that one star is finished before another is begun
+LAST_STEPS = 11  # skill points from which an ornament is attached
+CHARM_VALUE = 0.7  # value of a point that few lessons give
 POWER_VALUE = 1.5
-GUARD_VALUE = (2.0, 1.2)  # for the first and the second
+GUARD_VALUE = (2.0, 1.2)  # values of the first and second Guard
 GEM_WORTH = 3.0  # the mean of the gem table
 
 
@@ -140,7 +140,7 @@ def _take(state: HaremState, action: Action) -> float:
     worth = 1.0 if action.args[0] else 0.0
     for card in action.args[0]:
         worth += GEM_WORTH if card == "GEM" else state.game.payment_value[card]
-    return worth  # no `sum`: compiled, its result is a whole number
+    return worth  # no `sum`, because its compiled version returns an integer
 
 
 def _roll_gem(state: HaremState, action: Action) -> float:

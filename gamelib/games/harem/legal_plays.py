@@ -63,7 +63,7 @@ def engage_actions(
 
 
 def companion_price_due(state: HaremState, card: str) -> int:
-    """Return the price of a companion minus the change of Jewelry of this turn (HAR-5.2, HAR-A14)."""
+    """Return the price of a companion minus the change from Jewelry in this turn (HAR-5.2, HAR-A14)."""
     return max(0, state.price(card) - state.change)
 
 
@@ -76,7 +76,7 @@ def money_cards(state: HaremState, player: Player) -> MoneyCards:
 
 
 def spendable_value(state: HaremState, player: Player) -> int:
-    """Return the total value that the seat can spend now: Gold, Jewelry, change of Jewelry and rolled Gems."""
+    """Return the total value that the seat can spend now: Gold, Jewelry, change from Jewelry and rolled Gems."""
     worth = state.game.payment_value_with_gems
     total = state.change + (sum(state.pending) if state.pending else 0)
     for card, n in player.treasury.items():
@@ -96,7 +96,7 @@ def legal_engage_actions(state: HaremState, player: Player, card: str) -> tuple[
 
 
 def jewelry_credit_after_payment(state: HaremState, companion: str, payment: tuple[str, ...]) -> int:
-    """Return the remaining change of Jewelry after a payment. Gold and Gems are used first (HAR-A14)."""
+    """Return the remaining change from Jewelry after a payment. Gold and Gems are used first (HAR-A14)."""
     if state.options["jewelry_change"] == "lost":
         return 0
     money = state.game.payment_value
@@ -150,7 +150,7 @@ def bank_first_remedy(
     return "bank_first" if state.plays + needed_plays <= MAX_PLAYS else "next_turn"
 
 
-# -- what a card may do --------------------------------------------------------------------------
+# -- possible uses of a card ---------------------------------------------------------------------
 
 
 def has_room_for_guard(player: Player) -> bool:
@@ -167,7 +167,7 @@ def _can_play_bargain(state: HaremState, player: Player) -> bool:
 
 
 def _can_play_favour(state: HaremState, player: Player) -> bool:
-    """Return whether two plays are left if the Gem is in the hand: one for it and one for the roll (HAR-4.4)."""
+    """Return whether plays are left for the roll of a Gem, and for playing the Gem if it is in the hand (HAR-4.4)."""
     plays = 1 if "GEM" in player.treasury else 2 if "GEM" in player.hand else MAX_PLAYS + 1
     return state.plays + plays <= MAX_PLAYS and not is_filling_hand(state)
 
@@ -213,7 +213,7 @@ def move_lesson_actions(state: HaremState, player: Player, power_holder: str) ->
     return moves
 
 
-# -- what a card of the hand offers --------------------------------------------------------------
+# -- legal actions with a hand card --------------------------------------------------------------
 
 
 def add_teach_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
@@ -232,7 +232,7 @@ def add_raid_actions(state: HaremState, player: Player, card: str, moves: list[A
 
 
 def add_kismet_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
-    """Add the actions of a Kismet card, of which one per turn is allowed (HAR-3.1)."""
+    """Add the actions of a Kismet card. One Kismet card per turn is allowed (HAR-3.1)."""
     if not state.kismet and state.game.kismet_conditions[card](state, player):
         moves.append(state.game.kismet_actions[card])
 

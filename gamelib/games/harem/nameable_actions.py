@@ -58,7 +58,7 @@ def nameable_loot(state: HaremState) -> list[tuple[str, ...]]:
 
 
 def legal_card_sets(state: HaremState, verb: str) -> list[tuple[str, ...]]:
-    """Return the sets of cards in the legal actions with a verb."""
+    """Return the sets of cards in the legal actions with this verb."""
     frame = state.agenda_frames[-1]
     moves = frame.step.legal_actions(state, frame) if frame.step.kind == DECISION else []
     return [action.args[-1] for action in moves if action.verb == verb]

@@ -135,7 +135,7 @@ def plunder_total(
     if plan not in ("steal", "break"):
         raise ValueError(f"plan is 'steal' or 'break', not {short_repr(plan)}.")
     validate_int(len(raids), "The number of raids", 0, MAX_RAIDS)
-    best_loot(gold, 0)  # refuses cards that cannot be
+    best_loot(gold, 0)  # rejects impossible cards
     if not raids:
         return Dist([0])
     (modifier, limit), *rest = raids
@@ -155,7 +155,7 @@ def plunder_total(
 def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
     """Return how `gem_count` gems can have the value `total`.
 
-    Each entry has the sorted values, the number of orders, and the ways of one order.
+    Each entry has the sorted values, the number of orders, and the number of ways for one order.
 
     >>> gem_combinations(1, 2, Dist({0: 2, 1: 1}))
     [((0, 1), 2, 2)]
@@ -295,7 +295,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def opening_hand_card_counts(self, seats: int) -> dict[str, int]:
-        """Return the cards that an opening hand can contain, with their numbers.
+        """Return the cards that an opening hand can contain, with the number of copies of each.
 
         At-once cards and one Guard for each seat are excluded.
         """
@@ -344,7 +344,7 @@ class HaremOdds(GameOdds):
         costs = sorted(companion.base for companion in self.game.companions.values())
         validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
-        for place, cost in enumerate(costs):  # this one is the cheapest, the others are among the later ones
+        for place, cost in enumerate(costs):  # this cost is the lowest, so the other draws come from the later costs
             lowest[cost] = lowest.get(cost, 0) + comb(len(costs) - place - 1, draws - 1)
         return Dist(lowest)
 

@@ -118,7 +118,7 @@ def _known_cards(state: HaremState) -> None:
 
 
 def _specials(state: HaremState) -> None:
-    """Check that Shuffle the Deck and Game Over are in the pile or set aside, by the variant.
+    """Check that Shuffle the Deck and Game Over are in the pile or set aside, depending on the variant.
 
     HAR-1.5, HAR-10.6, HAR-12.
     """

@@ -42,7 +42,7 @@ def start_power(state: HaremState, player: Player, companion: str) -> None:
     works = {
         "DRAW2": can_draw(state),
         "GUARD_BACK": player.guards < MAX_GUARDS and "GUARD" in state.master_discard,
-        # a star takes no card (HAR-6.6). Only the size of the hand counts, or the others would learn which card is
+        # a star takes no card (HAR-6.6). The check uses only the hand size, or other seats would learn which card is
         # missing (HAR-13.2)
         "FREE_ENH": can_be_asked_for_lesson(player, companion),
         "ENH_BACK": any(lesson in state.master_discard for lesson in state.game.lesson_cards),

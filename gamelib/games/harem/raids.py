@@ -61,7 +61,7 @@ def defence_bonus(state: HaremState, target: int) -> int:
 
 
 def is_tie_won_by_raider(guards: int) -> bool:
-    """Return whether the raider wins a tie, which needs a defender without Guards (HAR-7.2, HAR-A1)."""
+    """Return whether the raider wins a tie, which is possible only without Guards (HAR-7.2, HAR-A1)."""
     return not guards
 
 

@@ -48,7 +48,7 @@ def validate_reachable(state: HaremState) -> None:
         raise ValueError("turns: nobody has had a turn before the setup is over (HAR-1)")
     if not {"turn", *SETUP_STEPS} & {*names} and not state.turns:
         raise ValueError("turns: a turn has begun, so it is 1 or more")
-    ended = finished_turn_count(state) if state.turns < MAX_INT else MAX_INT  # a file holds no larger number
+    ended = finished_turn_count(state) if state.turns < MAX_INT else MAX_INT  # no file contains a larger number
     for name in ("idle", "still"):
         if getattr(state, name) > ended + (state.result is not None or "score" in names):
             raise ValueError(f"{name}: {getattr(state, name)} turns in a row, and {ended} have ended")
@@ -72,7 +72,7 @@ def validate_reachable(state: HaremState) -> None:
 
 
 def _marks(state: HaremState, names: list[str]) -> None:
-    """Check the counters and flags of a turn, which start anew with it and depend on its legal actions."""
+    """Check the counters and flags of a turn. Each turn resets them, and they depend on its legal actions."""
     forfeits = any(getattr(frame, "why", "") == "forfeit" for frame in state.agenda_frames)
     fresh = (
         "the turn is forfeited" if forfeits else "the turn has not begun" if {"turn", *SETUP_STEPS} & {*names} else ""

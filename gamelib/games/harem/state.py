@@ -366,7 +366,7 @@ class HaremState(State["Harem"]):
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
         self.discard_card_in_use()
         for frame in tuple(self.agenda_frames):
-            if frame.step.name == "reroll":  # the roll of a Gem counts (HAR-A11)
+            if frame.step.name == "reroll":  # a Gem roll already made counts (HAR-A11)
                 frame.step.skip_void_question(self, frame)
         self.agenda_frames.clear()
         self.push_step("score", reason, rule, ())
@@ -399,13 +399,13 @@ class HaremState(State["Harem"]):
                     )
             view.players[other].hand = dict(sorted({**shown_cards, **hidden}.items()))
         for _, card, holders in view.known:
-            if len(holders) > 1:  # known to be in a hand, though not in which
+            if len(holders) > 1:  # known to be in one of several hands
                 remove_card(unseen_harem if card in companions else unseen_master, card)
         view.master = self.master.seen_by(seat, unseen_master)
         view.harem = self.harem.seen_by(seat, unseen_harem)
 
     def _determinize(self, whole: HaremState, rng: Random) -> None:
-        """Fill the unknown cards of this view, in its clone `whole`, by dealing the unseen cards at random."""
+        """Deal the unseen cards at random to the unknown cards of `whole`, a clone of this view."""
         loose = [(card, holders) for _, card, holders in self.known if len(holders) > 1]
         harem, _ = self._blurred_counts(len(loose))
         slots: dict[Seat, int] = {}
@@ -427,7 +427,7 @@ class HaremState(State["Harem"]):
     def random_hand_card(self, seat: Seat) -> Dist[str]:
         """Return the distribution of a random card of a hand.
 
-        In a view, it follows from the knowledge of the viewer.
+        In a view, the distribution follows from the knowledge of the viewer.
         """
         hand = self.players[seat].hand
         if self.viewer is None or seat == self.viewer:
@@ -445,7 +445,7 @@ class HaremState(State["Harem"]):
         return Dist.mixture(parts)
 
     def blurred_card(self, seat: Seat) -> Dist[str]:
-        """Return the distribution of a random card of a blurred hand."""
+        """Return the distribution of a random card of a blurred hand (see `card_knowledge`)."""
         harem, master = self._blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]
         parts: list[tuple[Dist[str], int]] = []

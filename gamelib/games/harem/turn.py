@@ -45,7 +45,7 @@ HAND_OFFERS: Final = {
 }
 """Function that lists the actions of each kind of card. Gold, Gems and Jewelry can always be played to the treasury."""
 
-# Final: compiled, a name that is never set again is no look-up.
+# `Final` saves a look-up in compiled code, because the name is never set again.
 BEGIN: Final = Action("begin")
 FORFEIT: Final = Action("forfeit")
 END: Final = Action("end")
@@ -139,7 +139,7 @@ class ChooseMainAction(DecisionStep):
         return self._allowed(state, player, moves)
 
     def _allowed(self, state: HaremState, player: Player, moves: list[Action]) -> list[Action]:
-        """Return the actions that keep a waiting Gem useful, if the option requires it (HAR-A9)."""
+        """Return the actions that do not waste a rolled Gem, if the option requires this (HAR-A9)."""
         if state.pending and state.options["gem_must_be_spent"]:
             return [action for action in moves if not is_rolled_gem_left_unspent(state, player, action)]
         return moves
@@ -312,7 +312,7 @@ class ChooseMainAction(DecisionStep):
     # -- doing -------------------------------------------------------------------------------
 
     def execute(self, state: HaremState, frame: Frame, action: Action) -> None:
-        # a discount moves no card, and a draw sets the flag itself. A Lesson can move to and fro for ever (HAR-A28)
+        # a discount moves no card, a draw sets `moved` itself, and a Lesson can move back and forth forever (HAR-A28)
         if action is not END and action.verb not in ("use", "move"):
             state.moved = True
         ACTION_HANDLERS[action.verb](state, state.players[state.turn], *action.args)

@@ -211,7 +211,7 @@ class Towers(Game[TowersState]):
         """Check that each card is in one place and that each value is possible."""
         position_checks.validate_invariants(state)
 
-    # -- positions written down ----------------------------------------------------------------
+    # -- position texts ------------------------------------------------------------------------
 
     derived_fields = ("deck",)
 
@@ -233,7 +233,7 @@ class Towers(Game[TowersState]):
         return value
 
     def complete_agenda_below_frame(self, state: TowersState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame. Below the turn of a seat is the turn of the next seat."""
+        """Return the agenda with a frame on top. Below the turn of a seat is the turn of the next seat."""
         if top_frame["step"] not in ("choose", "chain", "refill"):
             return super().complete_agenda_below_frame(state, top_frame)
         others = state.other_active_seats(int(top_frame.get("seat", 0)))

@@ -52,7 +52,7 @@ def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
 
 @lru_cache(None)
 def opening_debts(is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the distribution of the smallest debt over all caches with empty towers."""
+    """Return the distribution of the smallest debt over all caches if the towers are empty."""
     return _least_debts(0, frozenset(), is_seat_turned, odds)
 
 

@@ -39,7 +39,7 @@ class GreedyBot:
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
         """Return the first step of the best plan for this turn.
 
-        If that step is not in `legal`, the plan must begin in `legal`.
+        If this step is not in `legal`, the bot takes the best plan that begins in `legal`.
         """
         seat = view.agenda_frames[-1].seat
         if self.can_flee and FLEE in legal and estimate_debts_if_staying(view, seat).should_flee:

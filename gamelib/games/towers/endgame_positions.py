@@ -36,7 +36,7 @@ def make_position(
         if plays is not None:
             used |= {foundation, *(card for card, _, _ in plays)}
         built.append(None if plays is None else [list(play) for play in plays])
-    # foundations of closed towers first: they cannot be in the deck
+    # foundations of closed towers come first, because they cannot be in the deck
     left = sorted((card for card in game.cards if card not in used), key=lambda card: card in game.playing_cards)
     piles = []
     for size in balances:

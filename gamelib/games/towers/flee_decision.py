@@ -90,7 +90,7 @@ def estimate_debts_if_staying(state: TowersState, seat: Seat) -> StayForecast:
             closer = next((o for o in order for card in state.caches[o] if can_close(state, o, card, tower)), None)
             if closer is not None:
                 opponents = state.other_active_seats(closer)
-                # one symbol more, and the foundation
+                # plus the closing card and the foundation
                 for other, share in zip(
                     opponents, tower_cards_per_opponent(mask.bit_count() + 2, len(opponents)), strict=True
                 ):

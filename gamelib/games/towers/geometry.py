@@ -128,8 +128,8 @@ class PlacementGeometry:
 
     Attributes:
         open_cell_masks: `[alignment][mask]`, the mask of the cells open to a card.
-        fitting_alignment_masks: `[mask]`, the mask of the alignments that find a cell.
-        is_closed_mask: `[mask]`, whether no alignment finds a cell (TOW-5.1).
+        fitting_alignment_masks: `[mask]`, the mask of the alignments that fit on at least one cell.
+        is_closed_mask: `[mask]`, whether no alignment fits on any cell (TOW-5.1).
         packed_open_cell_counts: `[mask]`, the number of cells open to each alignment, one byte each, so that the counts
             of several towers can be added.
     """
@@ -158,7 +158,7 @@ class PlacementGeometry:
         self.packed_open_cell_counts = [
             sum(self.open_cell_masks[a][mask].bit_count() << 8 * a for a in ALL_CELLS) for mask in range(256)
         ]
-        # TOW-5.2, TOW-A7: nothing fits on eight symbols, nor on seven where the free cell is an edge
+        # TOW-5.2, TOW-A7: no card fits on eight symbols, or on seven symbols if the free cell is an edge
         self.is_closed_mask = [not fitting for fitting in self.fitting_alignment_masks]
 
     def placement_faults(self, alignment: int, cell: int, mask: int) -> list[PlacementFault]:
@@ -174,7 +174,7 @@ class PlacementGeometry:
                     "covers_symbol", "TOW-3.5", mask_to_cells(self.covered_cell_masks[alignment][cell] & mask)
                 )
             )
-        if mask and not self.neighbour_masks[cell] & mask:  # the foundation does not count. The first card is free
+        if mask and not self.neighbour_masks[cell] & mask:  # the foundation does not count. The first card is exempt
             faults.append(PlacementFault("not_next_to_a_symbol", "TOW-3.6"))
         return faults
 

@@ -27,7 +27,7 @@ MAX_UNSEEN = 1000
 
 @validate_args
 def p_closer_drawn(closers: int, unseen: int, drawn: int = CACHE_SIZE) -> Fraction:
-    """Return the probability of at least one of `closers` among `drawn` of `unseen` cards."""
+    """Return the probability that `drawn` of `unseen` cards contain at least one of `closers` closing cards."""
     validate_int(unseen, "The number of unseen cards", 0, MAX_UNSEEN)
     validate_int(closers, "The number of closers", 0, unseen)
     validate_int(drawn, "The number of cards drawn", 0, unseen)

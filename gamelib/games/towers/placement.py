@@ -46,7 +46,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def nth_legal_placement(state: TowersState, seat: Seat, number: int) -> Placement:
-    """Return the legal placement with this index without creating the list. Raise IndexError if no such item exists."""
+    """Return the legal placement with this index without creating the list. Raise IndexError if it does not exist."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:
@@ -132,7 +132,7 @@ def place_card(state: TowersState, seat: Seat, card: str, tower: int, cell: int)
         )
     if state.geometry.is_closed_mask[mask]:  # TOW-5.1
         close_tower_and_deal_cards(state, seat, tower, matched)
-        if state.masks.count(FULL_MASK) == len(state.masks):  # TOW-7.1, TOW-A17: at once, even within a turn
+        if state.masks.count(FULL_MASK) == len(state.masks):  # TOW-7.1, TOW-A17: the game ends at once, even mid-turn
             end_game_and_settle_debts(state, "no_tower", "TOW-7.1")
             return False
     elif state.log is not None and state.deck and not state.has_fitting_card_in_game(tower):  # TOW-A7
@@ -191,5 +191,5 @@ def move_cache_to_balance(state: TowersState, seat: Seat, rule: str) -> None:
     cache = state.caches[seat]
     state.balances[seat] += cache
     state.caches[seat] = ()
-    if state.log is not None and cache:  # where cards are kept, a seat may pass with none
+    if state.log is not None and cache:  # if an option keeps unplayed cards, a passing seat may have none
         state.log_event(rule, "cache_to_balance", seat, ("TOW-4.7",), cards=cache, balance=len(state.balances[seat]))

@@ -171,7 +171,7 @@ class TowersState(State["Towers"]):
         for seat, fled in enumerate(self.fled):
             if not fled:
                 row = rows[seat]
-                for card in self.deck:  # mostly one of its first cards fits
+                for card in self.deck:  # usually one of the first cards fits
                     if row[card][mask]:
                         return True
         return any(rows[seat][card][mask] for seat in self.active_seats() for card in self.caches[seat])
@@ -205,7 +205,7 @@ class TowersState(State["Towers"]):
         for number in range(len(self.masks)):
             self.plays[number] = ()
             self.set_tower_mask(number, 0)
-        empty: list[Any] = [[] for _ in self.masks]  # towers after the last one that is written down
+        empty: list[Any] = [[] for _ in self.masks]  # towers after the last one in the saved data
         self._load_towers([*data, *empty[len(data) :]] if isinstance(data, list) else data)
 
     def _load_towers(self, towers: Any) -> None:
@@ -215,7 +215,7 @@ class TowersState(State["Towers"]):
             self._load_tower(number, plays)
 
     def _load_tower(self, number: int, plays: Any) -> None:
-        """Build a tower again, placing its cards by the rules."""
+        """Rebuild a tower by placing its cards according to the rules."""
         if plays is None:
             self.set_tower_mask(number, FULL_MASK)
             return
@@ -232,7 +232,7 @@ class TowersState(State["Towers"]):
 def end_game_and_settle_debts(state: TowersState, reason: str, rule: str) -> None:
     """End the game and pay all debts. The coins are the scores (TOW-7.5 to TOW-7.8)."""
     seated = state.active_seats()
-    if len(seated) > 1:  # TOW-7.4, TOW-A15: the only seat left has no debts
+    if len(seated) > 1:  # TOW-7.4, TOW-A15: a single remaining seat has no debts
         for seat in seated:
             cache = state.caches[seat]
             if cache:  # TOW-7.5
@@ -249,9 +249,9 @@ def end_game_and_settle_debts(state: TowersState, reason: str, rule: str) -> Non
 
 
 def _net(state: TowersState, seated: list[Seat]) -> None:
-    """Settle debts: with r seats of S cards in all each seat gets S - r * its own (TOW-7.6, TOW-7.7)."""
+    """Settle debts: with r seats and S cards in all, each seat gets S - r * (its own cards) (TOW-7.6, TOW-7.7)."""
     value = state.options["coin_value"]
-    each = value if value != 1 else None  # coins for a card, where they are not the usual one
+    each = value if value != 1 else None  # coins per card, or None for the default of 1
     sizes = {seat: len(state.balances[seat]) for seat in seated}
     total = sum(sizes.values())
     for seat, size in sizes.items():

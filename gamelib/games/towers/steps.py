@@ -288,7 +288,7 @@ class PlaceFleeOrPass(BasePlacementTurn):
         else:
             if state.log is not None:
                 state.log_event("TOW-2.4", "passes", seat)
-            move_cache_to_balance(state, seat, "TOW-2.4")  # all cards, even where unplayed ones are kept
+            move_cache_to_balance(state, seat, "TOW-2.4")  # all cards, even if the options keep unplayed cards
             move_unplayed_and_refill_cache(state, seat)
 
 

@@ -188,7 +188,7 @@ class TowerChain:
     def mean_cards_to_come(self) -> dict[TowerMask, Fraction]:
         """Return the mean number of further cards from each state, computed backwards from the closed states."""
         means: dict[int, Fraction] = {}
-        for mask in reversed(self.reachable_masks):  # a move adds a symbol
+        for mask in reversed(self.reachable_masks):  # each step adds a symbol
             jumps = {after: weight for after, weight in self.transitions[mask].items() if after != mask}
             rest = sum((weight * means[after] for after, weight in jumps.items()), Fraction(0))
             means[mask] = (WEIGHT_TOTAL + rest) / sum(jumps.values()) if jumps else Fraction(0)
@@ -205,7 +205,7 @@ class TowerChain:
                 mask |= 1 << free[int(rng.random() * len(free))]
         return ClosedTower(shown, mask.bit_count())
 
-    # -- the chain drawn -----------------------------------------------------------------------
+    # -- drawing of the chain ------------------------------------------------------------------
 
     def lumped_states(self) -> dict[TowerMask, TowerMask]:
         """Return, for each mask, the first mask of its symmetry class (eight rotations and reflections).
@@ -240,7 +240,7 @@ class TowerChain:
 
 
 def _images(mask: int) -> set[int]:
-    """Return a mask in its eight symmetries: a quarter turn moves a cell by two, a reflection reverses the ring."""
+    """Return the images of a mask under eight symmetries: quarter turns (by two cells) and reflections of the ring."""
     mirrored = sum(1 << (8 - i) % 8 for i in ALL_CELLS if mask >> i & 1)
     return {_turn(m, 2 * quarter) for m in (mask, mirrored) for quarter in range(4)}
 

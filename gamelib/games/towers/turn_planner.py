@@ -113,7 +113,7 @@ class TurnPlanner:
                         self._offer(on, value + gain, step)
 
     def _offer(self, masks: tuple[int, ...], value: int, placed: tuple[Placement, ...]) -> None:
-        if value > self.best.value:  # the danger can only lower it
+        if value > self.best.value:  # the danger can only lower the value
             total = value - self._danger(masks)
             if total > self.best.value:
                 self.best = TurnPlan(total, placed)

@@ -222,7 +222,7 @@ class Wishes(Game[WishesState]):
         return [*below, dict(top_frame)]
 
     def fill_derived_fields(self, state: WishesState, given_fields: set[str]) -> None:
-        """Put all items without a place into the deck, home, below a stall or face down."""
+        """Put each item without a place into its default place: the deck, home, below a stall or face down."""
         position_checks.fill_derived_fields(state, given_fields)
 
     def points_if_ended_now(self, state: WishesState) -> list[int] | None:

@@ -85,9 +85,9 @@ def stack_hearts(state: WishesState, kind: str) -> Dist[int]:
 
 
 def kind_hearts_in_drawn_cards(state: WishesState, kind: str, age: int, card_count: int) -> Dist[int]:
-    """Return the distribution of the hearts of a kind in drawn unseen cards of any kind of one age.
+    """Return the distribution of the hearts of a kind among cards drawn from the unseen cards of one age.
 
-    The method is a generating function.
+    The method uses a generating function.
     """
     tasks = state.game.tables.tasks
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(card_count))]

@@ -255,7 +255,7 @@ class CardTables:
     def _check(self, totals: Mapping[str, Any]) -> None:
         """Check the card tables.
 
-        Numbers of components and the sums in [totals] must agree with the rows. Then the needs of the rules are
+        Numbers of components and the sums in [totals] must agree with the rows. Then the requirements of the rules are
         checked.
         """
         sums: dict[str, Any] = {

@@ -48,7 +48,7 @@ def reshuffle_deck(state: WishesState) -> bool:
     tasks = sorted(card for card in state.discard if card != GUARD)
     if not tasks and not (state.discard and wishes_open_to_guard(state)):
         return False
-    if state.loose:  # undecided cards of the stack came from the deck that is used up
+    if state.loose:  # undecided cards of the stack came from the exhausted deck
         state.older += ((state.age, tuple(sorted(state.loose))),)
     state.age += 1
     state.guards = len(state.discard) - len(tasks)
@@ -205,7 +205,7 @@ class RefillHand(AutoStep):
             if state.log is not None:
                 state.log_event("WIS-A03", "no_cards", frame.seat, ("WIS-2.10",), left=frame.left)
         elif todo[-1] is not frame:
-            return  # the deck has been made anew, and its top is turned first
+            return  # the deck was reshuffled, and its top back is revealed first
         elif state.top == TASK_BACK:
             todo[-1] = self.draw_step.make_frame(frame.seat, frame.left)
         elif state.top == GUARD:

@@ -68,7 +68,7 @@ def expected_stack_hearts_by_kind(state: WishesState, seat: Seat) -> HeartsByKin
             unknown += 1
     if unknown:
         each = unknown / len(unseen)
-        hearts = dict.fromkeys(means, 0)  # whole numbers, so that the order of a set does not show
+        hearts = dict.fromkeys(means, 0)  # integers, so that the sum does not depend on the order of a set
         for card in unseen:
             hearts[tasks[card].kind] += tasks[card].hearts
         for kind, total in hearts.items():
@@ -244,7 +244,7 @@ def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def wish_points_over_best_rival(state: WishesState, seat: Seat, wish: str) -> float:
-    """Return the points that a wish would bring the seat, minus half of the most points for another seat."""
+    """Return the points that a wish would bring the seat, minus half of the highest points of another seat."""
     scored = wish_points(state, state.open_wish(wish))
     return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
 

@@ -48,7 +48,7 @@ def dist_from_probabilities(chances: dict[Any, Fraction]) -> Dist[Any]:
 
 @lru_cache(1 << 12)
 def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int], ...], unseen: int) -> Dist[int]:
-    """Compute the distribution hand after hand, without replacement."""
+    """Compute the distribution of added hearts hand after hand, without replacement."""
     states: dict[tuple[tuple[int, ...], int], int] = {(tuple(n for _, n in hearts), 0): 1}
     for _ in range(rivals):
         after: dict[tuple[tuple[int, ...], int], int] = {}
@@ -70,7 +70,7 @@ def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int
 
 @lru_cache(1 << 14)
 def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> Fraction:
-    """Return the expected value by backward induction over the remaining plates of each value."""
+    """Return the mean extra points by backward induction over the remaining plates of each kind."""
     if not plates:
         return Fraction(0)
     left = sum(n for _, n in extras) + forbidden
@@ -90,7 +90,7 @@ def _next(extras: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, int, tuple
 
 @lru_cache(1 << 14)
 def _wait_ends(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> dict[int, Fraction]:
-    """Return the distribution of the same process by forward computation: extra points -> probability."""
+    """Return the probability of each number of extra points in the process of `_wait`, computed forward."""
     if not plates:
         return {0: Fraction(1)}
     left = sum(n for _, n in extras) + forbidden
@@ -396,7 +396,7 @@ class WishesOdds(GameOdds):
         return dist_from_probabilities(_wait_ends(plates_left, *self._left(plates_left, seen_plates)))
 
     def _left(self, plates: int, seen_plates: Collection[str]) -> tuple[tuple[tuple[int, int], ...], int]:
-        """Return the unseen plates: numbers by extra points, and the number that forbids fulfilment."""
+        """Return the numbers of unseen plates by extra points, and the number of those that forbid fulfilment."""
         known_plates = self.tables.plates
         for plate in seen_plates:
             validate_name(plate, "plate", known_plates)
@@ -529,7 +529,7 @@ class WishesOdds(GameOdds):
         """
         return self.tables.places[0][0] - self.mean_orderly_points_without_peek(stack_size)
 
-    # -- what others reveal (WIS-4.5, WIS-6.1, WIS-7.1) ----------------------------------------------------------
+    # -- information from actions of others (WIS-4.5, WIS-6.1, WIS-7.1) ------------------------------------------
 
     @validate_args
     def stashed_kind_posterior(
@@ -581,7 +581,7 @@ class WishesOdds(GameOdds):
     def purchase_probabilities(
         self, score_card: str, offered_wares: Collection[str], error: Fraction | float = 0, gems: int | None = None
     ) -> dict[str, Fraction]:
-        """Return the probability of each affordable ware that a buyer with this score card buys it.
+        """Return, for each affordable ware, the probability that a buyer with this score card buys it.
 
         The dictionary is empty if no ware is affordable. The buyer takes the best ware (`best_wares`), or with
         probability `error` a random affordable ware.

@@ -30,7 +30,7 @@ def validate_invariants(state: WishesState) -> None:
 
 
 def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str]) -> None:
-    """Raise ValueError unless both contain the same cards."""
+    """Raise ValueError unless both collections contain the same cards."""
     more, less = Counter(list(found)), Counter(list(expected))
     if more != less:
         wrong = next(iter((more - less) + (less - more)))
@@ -417,7 +417,7 @@ def _due(state: WishesState, names: list[str]) -> None:
     for below, frame in zip([None, *state.agenda_frames], state.agenda_frames, strict=False):
         name, seat = frame.step.name, getattr(frame, "seat", None)
         own = name in TURN_STEPS or (name == "change" and frame.why == "swap")
-        drawing = name in ("fill", "face")  # also for cards changed under LOVELY, before the turns
+        drawing = name in ("fill", "face")  # these also draw the cards exchanged under LOVELY, before the turns
         own = own or (drawing and (below.step.name == "further" or not (effect and state.plate_effect() == "lovely")))
         if own and turn is not None and seat != now:
             raise ValueError(
@@ -484,7 +484,7 @@ def _complete_wishes(state: WishesState, said: set[str]) -> None:
         coming = any(frame.step.name == "reveal" and frame.final for frame in state.agenda_frames)
         state.simple_down = 0 if down < laid or coming else max(0, placed - seen)
     for name, left in (("simple", placed - state.simple_down), ("final", laid - down)):
-        if name not in said:  # cards that have left the game are the first ones of their sort
+        if name not in said:  # assume that the first cards of each type have left the game
             cards = getattr(state.game, f"{name}_cards")[state.seats == 1]
             closed = [card for card in cards if all(card != wish for wish, *_ in state.open)]
             open_ones = len(cards) - len(closed)
@@ -492,7 +492,7 @@ def _complete_wishes(state: WishesState, said: set[str]) -> None:
 
 
 def fill_derived_fields(state: WishesState, given_fields: set[str]) -> None:
-    """Set the missing fields. Items without a place go into the deck, home, below a stall or face down."""
+    """Set the missing fields. Items without a place get a default place: the deck, home, below a stall or face down."""
     tables = state.game.tables
     away = {card for hand in state.hands for card in hand} | {card for card, *_ in state.stack} | set(state.discard)
     away |= {card for _, cards, _ in state.open for card, _ in cards} | {

@@ -1,6 +1,7 @@
 """Exact probabilities for a position of The Sultan's Wishes from the view of one seat.
 
-The module computes who may have a card that fulfils a wish, and the rank of an Orderly in the Extra Tasks.
+The module computes the probability that rivals have a card that fulfils a wish, and the rank of an Orderly in the
+Extra Tasks.
 """
 
 from __future__ import annotations

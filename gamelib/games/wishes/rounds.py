@@ -115,7 +115,7 @@ class ApplyMoodPlateEffect(AutoStep):
 
 
 def let_each_seat_exchange_cards(state: WishesState) -> None:
-    """Let each seat change hand cards in turn (WIS-3.1)."""
+    """Let each seat in turn exchange hand cards (WIS-3.1)."""
     if state.log is not None:
         state.log_event("WIS-3.1", "effect_lovely", None, ("WIS-2.6",))
     for seat in reversed(state.seat_order()):
@@ -160,7 +160,7 @@ def return_wares_and_queue_refills(state: WishesState) -> None:
 
 
 def let_each_seat_discard_card(state: WishesState) -> None:
-    """Let each seat discard a hand card in turn (WIS-3.8)."""
+    """Let each seat in turn discard a hand card (WIS-3.8)."""
     if state.log is not None:
         state.log_event("WIS-3.8", "effect_mean", None, ("WIS-2.6", "WIS-A25"))
     for seat in reversed(state.seat_order()):
@@ -377,7 +377,7 @@ class ExchangeHandCards(DecisionStep):
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
         """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
-        number = int(rng.random() * (1 << len(hand)))  # the bits of its index in `legal_actions` are its cards
+        number = int(rng.random() * (1 << len(hand)))  # index in `legal_actions`, whose bits select the cards
         self.exchange_cards(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:

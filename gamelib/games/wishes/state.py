@@ -270,7 +270,7 @@ class WishesState(State["Wishes"]):
             if other != seat:
                 unseen += self.hands[other]
                 view.hands[other] = (HIDDEN_CARD,) * len(self.hands[other])
-                if self.secrets[other] and self.agenda_frames:  # at the end they are open (WIS-13.3)
+                if self.secrets[other] and self.agenda_frames:  # score cards are open at the end (WIS-13.3)
                     undealt.append(self.secrets[other])
                     view.secrets[other] = HIDDEN_CARD
         slots = []
@@ -287,7 +287,7 @@ class WishesState(State["Wishes"]):
         for card in unseen:
             age = self.ages.get(card, 0)
             (loose if age == self.age else older.setdefault(age, [])).append(card)
-        loose.sort()  # or the order would reveal which of them are in the deck
+        loose.sort()  # otherwise the order would reveal the cards in the deck
         view.loose = loose
         view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 

@@ -133,7 +133,7 @@ def wish_reveal_rule(state: WishesState, final: bool) -> str:
     if state.round == 0:
         return "WIS-1.11"
     below = state.agenda_frames[-2].step.name
-    if below == "replace":  # SAD and HUNGRY take wishes away before the turns
+    if below == "replace":  # SAD and HUNGRY remove wishes before the turns
         return "WIS-3.11" if state.agenda_frames[-3].step.name in ("turns", "feed") else "WIS-9.5"
     return "WIS-10.3" if final else "WIS-3.4"
 

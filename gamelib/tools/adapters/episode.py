@@ -99,7 +99,7 @@ class Episode:
 
     @property
     def current_seat(self) -> Seat | None:
-        """Seat that has to choose, or None at chance and at the end."""
+        """Seat that has to choose, or None at chance nodes and at the end."""
         return self._seat
 
     @property
@@ -114,7 +114,7 @@ class Episode:
 
     @property
     def token_probabilities(self) -> dict[int, Fraction]:
-        """Exact probability of each token at chance. Raise ValueError elsewhere."""
+        """Exact probability of each token at a chance node. Raise ValueError at other nodes."""
         if self._seat is not None or self.is_over:
             raise ValueError("Nothing is to be drawn or rolled here.")
         total = sum(weight for _, weight in self._choices.values())
@@ -166,9 +166,9 @@ class Episode:
     def returns(self) -> list[float]:
         """Return of each seat: its share of the win times the number of seats, minus 1.
 
-        Returns sum to 0, losers have -1.
+        The returns sum to 0. Losers have -1.
 
-        Before the end all are 0. In a game with one seat, the return is its points.
+        Before the end, all returns are 0. In a game with one seat, the return is its points.
         """
         node = self.state.node
         if not isinstance(node, End):

@@ -60,7 +60,7 @@ def _as_parameter(option: Option) -> Any:
 
 
 def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the options in the parameters, without those at their default, which may not have been given."""
+    """Return the options among the parameters, except options at their default, which may not have been given."""
     options = {}
     for name, option in game.options.items():
         value = params.get(name, _as_parameter(option))

@@ -79,7 +79,7 @@ class KismetEnv(AECEnv):
         return self.possible_agents[self._walk.current_seat or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the information of the agent and, if it is its turn, the action mask."""
+        """Return the observation of an agent and its action mask. The mask is 0 if it is not the agent's turn."""
         seat = self.possible_agents.index(agent)
         mask = self._walk.action_mask() if self._walk.current_seat == seat else [0] * self._walk.num_tokens
         return {

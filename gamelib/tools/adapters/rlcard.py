@@ -1,7 +1,7 @@
 """Adapter for RLCard: `env("harem", seats=3)` is an `rlcard.envs.Env`.
 
-A state contains only the information of its seat, also in `action_record`. Numbers are token ids. An agent with
-`use_raw` chooses a token text from `raw_legal_actions`.
+A state contains only information that its seat may see. This also holds for `action_record`. Numbers are token ids.
+An agent with `use_raw` chooses a token text from `raw_legal_actions`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def env(name: str, seats: int, seed: int | None = None, **options: Any) -> Kisme
 
 
 class KismetGame:
-    """Game in the sense of RLCard, with the current player and the legal tokens."""
+    """Implementation of RLCard's game interface, with the current player and the legal tokens."""
 
     allow_step_back = False
     np_random: Any
@@ -39,7 +39,7 @@ class KismetGame:
         self._rng = Random()
 
     def init_game(self) -> tuple[int, int]:
-        """Start a new game. Return the current seat twice."""
+        """Start a new game. Return the current seat as state and as player id."""
         name, seats, options = self._settings
         self._rng = Random(int(self.np_random.randint(2**31)))
         self.walk = Episode(name, seats, **options)
@@ -57,7 +57,7 @@ class KismetGame:
         return self.walk.current_seat or 0
 
     def get_state(self, seat: int) -> int:
-        """Return the seat. `KismetEnv` creates its state."""
+        """Return the seat itself. `KismetEnv` creates the state of the seat."""
         return seat
 
     def get_num_players(self) -> int:
@@ -95,15 +95,15 @@ class KismetEnv(Env):
         }
 
     def _record_for(self, seat: int) -> list[tuple[int, str | None]]:
-        """Return the seats with their tokens. Tokens of other seats are None, because they can reveal hidden cards.
+        """Return pairs of a seat and its token. Tokens of other seats are None, because they can reveal hidden cards.
 
-        The visible part of their choices is in `raw_obs`.
+        The visible part of the choices of other seats is in `raw_obs`.
         """
         said: list[tuple[int, str | None]] = []
         for other, word in self.action_recorder:
             if other == seat:
                 said.append((other, word))
-            elif not said or said[-1][0] != other:  # the number of tokens could also reveal information
+            elif not said or said[-1][0] != other:  # merged, because the number of tokens could reveal information
                 said.append((other, None))
         return said
 
@@ -129,7 +129,7 @@ class KismetEnv(Env):
         return self.game.walk.legal_tokens
 
     def get_payoffs(self) -> Any:
-        """Return one number for each seat."""
+        """Return the payoff of each seat."""
         return np.array(self.game.walk.returns)
 
     def get_perfect_information(self) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Name of an endpoint -> its HTTP method."""
 
     def initialize(self, **options: Any) -> None:
-        """Prepare the event that a closed connection sets."""
+        """Create the event that is set when the connection closes."""
         super().initialize(**options)
         self._connection_closed = asyncio.Event()
 
@@ -196,7 +196,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return data
 
     def request_base_url(self) -> str:
-        """Return the Base URL of this server that the request used."""
+        """Return the base URL of this server that the request used."""
         return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:

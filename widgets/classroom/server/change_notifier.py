@@ -64,7 +64,7 @@ class ChangeNotifier:
         self._task: asyncio.Task[None] | None = None
 
     def notify_change(self) -> None:
-        """Note that this process has changed a room."""
+        """Record that this process has changed a room."""
         self._look.set()
 
     async def wait_for_change(self, waiter_key: str, page: str, known: KnownVersion, wake_event: asyncio.Event) -> None:
@@ -105,7 +105,7 @@ class ChangeNotifier:
                 versions = None
             for each in asked:
                 if versions is None:
-                    is_news = each.known.kind == 0  # boards display their age, pupils continue to wait
+                    is_news = each.known.kind == 0  # boards display the age of their data, pupils continue to wait
                 else:
                     is_news = versions.get(each.known.room_id, (-1, -1))[each.known.kind] != each.known.version
                 if is_news:
@@ -119,7 +119,7 @@ async def run_in_thread(
 ) -> T:
     """Run a function that uses the store in a thread pool reserved for it.
 
-    Raise ApiError after `seconds`. From then on, the function writes nothing.
+    Raise ApiError after `seconds`. After that time, the function writes nothing.
     """
     is_late, context = Event(), copy_context()
     context.run(is_awaited.set, lambda: not is_late.is_set())

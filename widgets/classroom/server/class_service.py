@@ -176,7 +176,7 @@ class ClassService:
     def import_lesson_modules(self) -> None:
         """Import the modules that depend on lessons in a fixed order.
 
-        Threads that start at two ends of an import cycle would get incomplete modules.
+        Otherwise, threads that enter an import cycle at different modules would get incomplete modules.
         """
         for name in _LESSONS:
             import_module(f"..{name}", __package__)
@@ -195,7 +195,7 @@ class ClassService:
         return self._dashboard_titles(self._folder)
 
     def require_page_id(self, page_id: str) -> str:
-        """Return the id of a lesson or a dashboard. Raise ValueError if there is no item with this id."""
+        """Return the id of a lesson or a dashboard. Raise ValueError if there is no page with this id."""
         return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
     def delete_expired_rooms(self, now: float) -> int:
@@ -430,8 +430,8 @@ class ClassService:
     def save_report(self, member: Member, page_id: str, report_number: int, data: Any, work: Any = None) -> int:
         """Save the report of a pupil and return the number of the stored report.
 
-        The number is higher if this report is too late. `work` is the work that the page has saved. Raise ValueError
-        for an invalid report.
+        The number is higher if a newer report is already stored. `work` is the work that the page has saved. Raise
+        ValueError for an invalid report.
         """
         from ...lesson.progress_report import validate_report
         from ...page import run_reports
@@ -509,8 +509,8 @@ class ClassService:
     def change_session_or_lesson(self, at: Room, data: Json) -> LessonAndSession:
         """Change the session state or the lesson of a room.
 
-        The change applies to the state at the time of writing, so simultaneous changes are not lost. Raise ValueError
-        for an invalid change and changes nothing.
+        The change applies to the state at the time of writing, so simultaneous changes are not lost. An invalid change
+        raises ValueError and changes nothing.
         """
         lesson = self.require_page_id(str(data["lesson"])) if "lesson" in data else None
         if at.lesson and at.lesson not in self.dashboard_titles:

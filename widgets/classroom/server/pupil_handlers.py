@@ -102,7 +102,7 @@ class JoinHandler(ClassApiHandler):
         return self._membership_response(room, pupil, token, return_code) | {"work": work, "told": number}
 
     def _membership_response(self, room: Room, pupil: Member, token: str, return_code: str) -> Json:
-        """Announce a pupil to the board and return what the page of the pupil keeps."""
+        """Announce a pupil to the board and return the data that the page of the pupil stores."""
         self.class_service.change_notifier.notify_change()
         return {
             "token": token,
@@ -115,7 +115,7 @@ class JoinHandler(ClassApiHandler):
         }
 
     def _waiting_response(self, ticket: str) -> Json:
-        """Return the response for a device that waits for the teacher. It asks again with its ticket."""
+        """Return the response for a device that waits for the teacher. The device asks again with its ticket."""
         self.set_status(202)
         return {"waiting": True, "ticket": ticket}
 
@@ -145,7 +145,7 @@ class JoinHandler(ClassApiHandler):
 
 
 class PupilHandler(ClassApiHandler):
-    """Endpoints for a pupil, who sends the token of the pupil."""
+    """Endpoints for a pupil. Each request has the token of the pupil."""
 
     endpoints: ClassVar[Endpoints] = {
         "save-report": "POST",

@@ -151,7 +151,7 @@ class Rehearsal:
         if upto is not None and course.step_kinds.index(told["at"]) > course.step_kinds.index(upto):
             if member.step == upto:
                 return 0
-            told = told | {"at": upto}  # waits at the locked step
+            told = told | {"at": upto}  # the pupil waits at the locked step
             self._class.store.save_report(member, at.lesson, place + 1, upto, told, time.time())
             return 1
         hint = self._class.store.hint_by_pupil_id(at.id).get(member.id)
@@ -183,7 +183,7 @@ class RehearsalRunner:
         return RoomAndSecret(self._class.store.room(at.id), secret)
 
     def note_board_open(self, room: Room) -> None:
-        """Record that a board of this room is open. A rehearsal continues."""
+        """Record that a board of this room is open, so that its rehearsal continues."""
         if room.session_state["rehearsal"] is None:
             return
         self._seen[room.id] = time.monotonic()
@@ -199,5 +199,5 @@ class RehearsalRunner:
             except GoneError:
                 return
             except (StoreError, ApiError, ValueError):
-                pass  # for example a vote that was just closed, the next check uses the new state
+                pass  # for example, a vote was just closed. The next check uses the new state
             await asyncio.sleep(_EVERY)

@@ -24,11 +24,11 @@ from .change_notifier import READERS, STORE_DEADLINE, ApiError, run_in_thread
 from .class_service import Json
 from .replies import EmptyReply, PlacedSampleReply, RoomCodeAndSecret
 
-_COMBINE_SECONDS = 0.15  # seconds in which changes are combined into one for a board
+_COMBINE_SECONDS = 0.15  # seconds during which changes are combined into one update of a board
 
 
 class RoomHandler(ClassApiHandler):
-    """Endpoints that open, change and close a room. The owner of the server opens it, its secret does the rest."""
+    """Endpoints that open, change and close a room. Only the server owner opens it. Its secret allows the rest."""
 
     endpoints: ClassVar[Endpoints] = {
         "open-room": "POST",

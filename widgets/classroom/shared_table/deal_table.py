@@ -1,4 +1,4 @@
-"""Table picture of a finished deal: the organiser looks at any step of any table, with all cards open."""
+"""View of a finished deal, in which the organiser can look at any step of any table with all cards open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REQUESTS = ("hello", "view_step", "peek_step", "open_dialog")
 
 
 class DealTable(RemoteTable):
-    """Table that shows one finished game and changes nothing.
+    """Read-only table that shows one finished game.
 
     Args:
         record: The finished game.

@@ -1,4 +1,4 @@
-"""Results of the finished deals of a group: points of tables and bots, parts of the differences, and divergences.
+"""Results of the finished deals of a group: points of tables and bots, parts of the variance, and divergences.
 
 Only finished deals are shown, so all their cards may be known.
 """
@@ -39,10 +39,10 @@ class Branch(NamedTuple):
 
 
 class TableDivergence(NamedTuple):
-    """Step at which tables with equal choices so far become different.
+    """Step at which tables with the same choices so far diverge.
 
     Attributes:
-        step: Number of equal choices before it.
+        step: Number of equal choices before the divergence.
         branches: The choices, the most frequent one first.
     """
 
@@ -51,7 +51,7 @@ class TableDivergence(NamedTuple):
 
 
 def table_divergences(records: dict[int, Record]) -> list[TableDivergence]:
-    """Return the steps at which the tables of a deal become different, earliest first.
+    """Return the steps at which the tables of a deal diverge, earliest first.
 
     Args:
         records: Game of each table, by its number.
@@ -78,12 +78,12 @@ def _divergences(records: dict[int, Record], tables: list[int], step: int) -> It
 
 
 def divergence_view(group: TableGroup, deal: int, divergence: TableDivergence) -> Json:
-    """Return a divergence for the page: who chose what, its exact probability, and the points at the end."""
+    """Return a divergence for the page: each choice with its tables, its exact probability and the final points."""
     records = {table: record for (of, table), record in group.finished.items() if of == deal}
     first = records[divergence.branches[0].tables[0]]
     state = first.state_at(divergence.step)
     node = state.node
-    assert not isinstance(node, End)  # at least one table goes on
+    assert not isinstance(node, End)  # at least one table continues
     seat = node.seat or 0
     board = make_board(state, seat, False, first.seat_names)
     return {
@@ -106,7 +106,7 @@ def divergence_view(group: TableGroup, deal: int, divergence: TableDivergence) -
 
 
 def _probability(board: Any, node: Chance | Decision, choice: Any) -> Json | None:
-    """Return the exact probability of an outcome, or that an action succeeds. None if there is no such probability."""
+    """Return the exact probability of an outcome, or of the success of an action. Return None if there is none."""
     if isinstance(node, Chance):
         p = node.dist().p(choice)
         return {"label": "", "percent": format_percent(p), "fraction": str(p)}

@@ -25,7 +25,7 @@ class GroupService:
 
     Args:
         tables: The shared tables of the server.
-        files: Where the groups are kept.
+        files: Folder in which the groups are saved.
     """
 
     def __init__(self, tables: TableService, files: TableFiles) -> None:
@@ -75,7 +75,7 @@ class GroupService:
         return group, token
 
     def find_group(self, code: Any, token: Any) -> TableGroup:
-        """Return the group of an organiser's link. Raises ValueError for a wrong link."""
+        """Return the group of an organiser's link. Raise ValueError for a wrong link."""
         if not isinstance(code, str) or len(code) != 2 * CODE_BYTES or not code.isalnum():
             raise ValueError(self.texts["no_group"])
         if code not in self._groups:
@@ -94,7 +94,7 @@ class GroupService:
         return group
 
     def start_next_deal_at_all_tables(self, group: TableGroup) -> None:
-        """Start the next game at all tables. Raises ValueError if that is not possible now."""
+        """Start the next game at all tables. Raise ValueError if that is not possible now."""
         if not group.tables_with_people():
             raise ValueError(self.texts["nobody_here"])
         if not group.can_start_sitting():

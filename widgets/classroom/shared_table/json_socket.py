@@ -23,7 +23,7 @@ MAX_PAGES = 300
 
 
 class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
-    """WebSocket of one open page. An invalid message gets a sentence and changes nothing."""
+    """WebSocket of one open page. The reply to an invalid message is a sentence. The message changes nothing."""
 
     open_count: ClassVar[int] = 0
 
@@ -37,7 +37,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         raise NotImplementedError
 
     def stop_following_on_disconnect(self) -> None:
-        """Stop following what the page showed. It is called once, when the connection has ended."""
+        """Unsubscribe the page from its table or group. The method is called once, when the connection has ended."""
         raise NotImplementedError
 
     async def get(self, *args: Any, **kwargs: Any) -> None:
@@ -56,7 +56,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         self._is_counted = True
 
     def on_close(self) -> None:
-        """Count the connection and stop following."""
+        """Count the closed connection and unsubscribe the page."""
         super().on_close()
         if not getattr(self, "_is_counted", False):
             return
@@ -91,7 +91,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         return request
 
     def tell(self, message: Json, buffers: Sequence[bytes] = ()) -> None:
-        """Send a message with its buffers. A page that has gone gets nothing."""
+        """Send a message with its buffers. A message to a closed page is dropped."""
         try:
             self.write_message(json.dumps({**message, "buffers": len(buffers)}))
             for part in buffers:

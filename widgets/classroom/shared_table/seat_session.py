@@ -65,9 +65,9 @@ class SeatSession(GameSession):
         self.shared.resolve_chance(self.seat)
 
     def undo_target(self) -> int:
-        """Return the step to which "Undo" leads. ValueError with the reason if there is none, also at the end.
+        """Return the step to which "Undo" leads. Raise ValueError with the reason if there is none.
 
-        At the end all cards can be shown.
+        After the end it raises, because all cards can be shown.
         """
         if self.is_over():
             raise ValueError(self.shared.texts["undo_over"])
@@ -113,7 +113,7 @@ class SeatSession(GameSession):
         self._refusals.add(rule)
 
     def encountered_rules(self) -> set[str]:
-        """Return the rules that events visible to this seat have cited, or refusals that it has read."""
+        """Return the rules that were cited in events visible to this seat or in refusals that it received."""
         cited = set(self._refusals)
         has_decided = False
         for events in self.variations[0].events_by_step:
@@ -128,5 +128,5 @@ class SeatSession(GameSession):
         return {rule for rule in cited if rule in rules and not rules[rule].question}
 
     def to_dict(self) -> NoReturn:
-        """Raise ValueError: a shared game is saved by the server."""
+        """Raise ValueError, because the server saves a shared game."""
         raise ValueError(self.shared.texts["saved_by_server"])

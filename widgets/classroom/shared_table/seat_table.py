@@ -63,7 +63,7 @@ class SeatTable(RemoteTable):
         return self._shared
 
     def on_shared_game_change(self) -> None:
-        """Show what has happened in the shared game."""
+        """Display the changes of the shared game."""
         session = self.session
         assert isinstance(session, SeatSession)
         session.update_viewed_step_after_game_change()
@@ -82,7 +82,7 @@ class SeatTable(RemoteTable):
         raise ValueError(self._shared.texts["sealed"])
 
     def _try(self, message: Json) -> None:
-        """Play a typed action of the own turn. A reason for another seat's action could name its hidden cards."""
+        """Play a typed action if it is this seat's turn. A refusal at another seat's turn could name hidden cards."""
         session = self.session
         assert isinstance(session, SeatSession)
         if session.is_in_past or not session.is_own_turn():
@@ -90,7 +90,7 @@ class SeatTable(RemoteTable):
         super()._try(message)
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
-        """Return the buttons of this seat: its own roll, repeated actions, and the way back from the past."""
+        """Return the buttons of this seat: its own roll, repeated actions, and the return from a past step."""
         session = self.session
         assert isinstance(session, SeatSession)
         if session.is_in_past:

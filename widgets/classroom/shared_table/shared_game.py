@@ -1,6 +1,6 @@
 """Game that several people play on several devices. All views of the seats are created from one record.
 
-A person can choose only for the own seat. Bots play the free seats and the seats of people who have left.
+A person can choose only for their own seat. Bots play the free seats and the seats of people who have left.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class SharedGame:
         options: Options of the game.
         record: Game to continue.
         rng: Source of the outcomes. The default is unpredictable.
-        luck: Luck of a deal that several tables play, instead of `rng`.
+        luck: Random source of a deal that several tables play. It replaces `rng`.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class SharedGame:
             Step after the actions and their direct consequences, before the steps of bots.
 
         Raises:
-            ValueError: The seat is not asked, or an action is impossible or an outcome. Nothing has changed.
+            ValueError: The seat does not have to choose, or an action is illegal or is an outcome. Nothing has changed.
         """
         self._require_turn(seat, Decision)
         if any(not isinstance(action, Action) for action in actions):
@@ -104,7 +104,7 @@ class SharedGame:
         self._changed()
 
     def undo(self) -> None:
-        """Undo the last choice of a person. `SeatSession.undo` has checked that it is the person's own."""
+        """Undo the last choice of a person. `SeatSession.undo` has checked that the choice is that person's own."""
         self.session.undo()
         self._changed()
 
@@ -114,7 +114,7 @@ class SharedGame:
         self._changed()
 
     def let_bot_replace_awaited_person(self) -> None:
-        """Let a bot do what the awaited person has to do now. Raise ValueError if no person is awaited."""
+        """Let a bot act for the awaited person. Raise ValueError if no person is awaited."""
         seat = self.awaited_seat()
         if seat is None or self.players[seat] != HUMAN:
             raise ValueError(self.texts["nobody_awaited"])
@@ -135,7 +135,7 @@ class SharedGame:
         if not isinstance(node, kind):
             raise ValueError(self.texts["too_late"])
         if node.seat != seat:
-            assert node.seat is not None  # chance without a seat never waits
+            assert node.seat is not None  # a chance event without a seat never waits
             raise ValueError(self.texts["not_your_turn"].format(who=self.session.direction_isolated_name(node.seat)))
 
     def _goes_on_alone(self) -> bool:
@@ -153,7 +153,7 @@ class SharedGame:
             return
         self.session.play_next_step()
         line = self.session.variations[0]
-        line.bot_reasons.clear()  # a reason can name cards of the bot
+        line.bot_reasons.clear()  # the reason for an action can name the bot's cards
 
     def _changed(self) -> None:
         self.advance()

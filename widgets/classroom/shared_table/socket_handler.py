@@ -1,8 +1,8 @@
 """Page `play` and the WebSocket of shared tables.
 
 A page sends JSON objects with a `do`. The server answers with objects with a `kind`: "lobby" (people and state of the
-table), "seat" (the token of a new seat), "table" (what draws the table), "frame" (a message of the table, followed by
-its buffers) and "refusal" (a plain sentence).
+table), "seat" (the token of a new seat), "table" (data from which the page draws the table), "frame" (a message of the
+table, followed by its buffers) and "refusal" (a plain sentence).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class PlayPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     text_files: ClassVar[tuple[str, ...]] = (TEXT_FILE,)
 
     def page_settings(self) -> Json:
-        """Return what the script of the page needs."""
+        """Return the settings that the script of the page needs."""
         return {
             "texts": load_texts(*self.text_files),
             "timers": TIMERS,
@@ -89,7 +89,7 @@ class TableSocketHandler(JsonSocketHandler):
         self._timer: asyncio.TimerHandle | None = None
 
     def stop_following_on_disconnect(self) -> None:
-        """Leave the table. The seat stays that of its person."""
+        """Leave the table. The person keeps the seat."""
         if self._timer is not None:
             self._timer.cancel()
         if self.seat_table is not None:
@@ -129,7 +129,7 @@ class TableSocketHandler(JsonSocketHandler):
         return self.seat_table is not None and self.seat_table.shared_game is shared
 
     def _plan_status(self) -> None:
-        """Send the state again when the others may let a bot move."""
+        """Schedule a new status for the time when others may let a bot move."""
         assert self.table is not None
         if self._timer is not None:
             self._timer.cancel()

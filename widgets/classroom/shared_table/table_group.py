@@ -37,7 +37,7 @@ class TableGroup:
         organiser_hash: Hash of the key of the organiser's link.
         mode: How the tables share deals and luck, from `MODES`.
         deal_keys: Key of each deal.
-        table_secret: Secret from which the own dice of the tables follow.
+        table_secret: Secret from which each table's own dice are derived.
         tables: The tables, in the order of their numbers.
         sitting: Number of the current sitting, from 0. In a sitting each table plays one deal. -1 before the start.
         finished: Records of the finished games by deal and table number.
@@ -58,13 +58,13 @@ class TableGroup:
     def __post_init__(self) -> None:
         for table in self.tables:
             table.followers.append(self.on_table_change)
-        self._start_tables()  # if the server stopped during a start
+        self._start_tables()  # the server may have stopped during a start
         self.on_table_change()
 
     # -- files -------------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
-        """Return everything that a restart of the server needs."""
+        """Return all data that the server needs after a restart."""
         return {
             "organiser": self.organiser_hash,
             "mode": self.mode,
@@ -92,7 +92,7 @@ class TableGroup:
         )
 
     def save(self) -> None:
-        """Write the group. Raises OSError if the disk is full."""
+        """Write the group. Raise OSError if the disk is full."""
         self.files.save(self.code, self.to_dict())
 
     # -- playing -----------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class TableGroup:
         return sitting
 
     def luck_of(self, deal: int, name: str) -> TableRandomSource:
-        """Return the luck of a deal. `name`: the table or the bot game whose own dice are used, if any."""
+        """Return the random source of a deal. `name` is the table or the bot game whose own dice are used, if any."""
         if self.mode != "own_dice":
             return TableRandomSource(self.deal_keys[deal])
         own = sha256(self.table_secret + f"|{deal}|{name}".encode()).digest()
@@ -130,7 +130,7 @@ class TableGroup:
     def start_next_deal_at_all_tables(self) -> None:
         """Start the next game at all tables with people."""
         self.sitting += 1
-        self.save()  # before any table shows a card
+        self.save()  # save before any table shows a card
         self._start_tables()
 
     def _start_tables(self) -> None:
@@ -145,7 +145,7 @@ class TableGroup:
             table.save_and_notify()
 
     def on_table_change(self) -> None:
-        """Keep the games of a sitting that has ended, then tell the organiser's pages."""
+        """Save the games of a sitting that has ended, then notify the organiser's pages."""
         if self.has_finished_sitting():
             self._keep_finished_games()
         for follow in list(self.followers):
@@ -159,7 +159,7 @@ class TableGroup:
         if len(self.finished) > number:
             self.save()
         if self.sitting + 1 < len(self.deal_keys) and self.mode == "rotation":
-            return  # others still play these deals
+            return  # other tables still play these deals
         for table in self.tables_with_people():
             if table.shared is not None and table.shared.is_sealed:
                 table.shared.is_sealed = False
@@ -177,7 +177,7 @@ class TableGroup:
     # -- the organiser's page ----------------------------------------------------------------
 
     def status(self) -> Json:
-        """Return what the organiser's page shows during play. It holds nothing that any player must not know."""
+        """Return the data of the organiser's page during play, without anything that players must not know."""
         return {
             "code": self.code,
             "game": self.tables[0].game.title,

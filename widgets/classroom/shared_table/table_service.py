@@ -45,7 +45,7 @@ class SharedTable:
         timer: Seconds until the table offers a bot, from `TIMERS`.
         names: Name of each person, in the order of the seats.
         token_hashes: Hash of the token of each person.
-        files: Where the table is kept, or None.
+        files: Folder in which the table is saved, or None.
         shared: The game, or None in the lobby.
         number: Number of the table in a group of tables that play the same deals, or 0.
         sitting: Number of the last game that the group has started, or -1.
@@ -136,7 +136,7 @@ class SharedTable:
         self.shared = SharedGame(self.game, players, names, record=record, luck=luck)
         self.shared.followers.append(
             self.save_and_notify
-        )  # before the pages of the seats, so that they show nothing unsaved
+        )  # added before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
         """Return the data about the people for a page, and whether a bot may move for the awaited person."""
@@ -170,7 +170,7 @@ class SharedTable:
         return is_late or (self.open_pages[awaited] == 0 and now - self.absent_since.get(awaited, now) >= ABSENCE)
 
     def seconds_until_offer(self) -> float | None:
-        """Return the seconds until the others may let a bot move.
+        """Return the seconds until other people may let a bot move.
 
         The result is None if they may already do so, or never.
         """
@@ -184,14 +184,14 @@ class SharedTable:
         return min(waits) if waits and min(waits) > 0 else None
 
     def open_page(self, seat: Seat) -> None:
-        """Note an open page of a seat. A person who has left takes the seat back."""
+        """Record an open page of a seat. A person who has left takes the seat back."""
         self.open_pages[seat] += 1
         self.absent_since.pop(seat, None)
         if self.shared is not None and self.shared.players[seat] != HUMAN:
             self.shared.replace_player(seat, HUMAN)
 
     def close_page(self, seat: Seat) -> None:
-        """Note that a page of a seat was closed."""
+        """Record that a page of a seat was closed."""
         self.open_pages[seat] -= 1
         if self.open_pages[seat] <= 0:
             self.absent_since[seat] = time.monotonic()
@@ -205,7 +205,7 @@ class TableService:
     """All shared tables of a server.
 
     Args:
-        files: Where the tables are kept.
+        files: Folder in which the tables are saved.
     """
 
     def __init__(self, files: TableFiles) -> None:
@@ -254,7 +254,7 @@ class TableService:
         return code
 
     def find_table(self, typed_code: Any) -> SharedTable:
-        """Return the table of a typed code. Raise ValueError if no such item exists."""
+        """Return the table of a typed code. Raise ValueError if there is no such table."""
         code = parse_room_code(typed_code)
         if code not in self._tables:
             data = self.files.load(code)

@@ -234,7 +234,7 @@ function renderCheck(fingerprint, key, say) {
   return answer;
 }
 
-// As in gamelib/common_luck.py. Browsers compute hashes at safe addresses only.
+// As in gamelib/common_luck.py. Browsers compute hashes only at secure addresses.
 async function computeFingerprint(key) {
   if (!globalThis.crypto?.subtle) return "";
   const bytes = new Uint8Array([

@@ -30,7 +30,7 @@ PREPARED_GAMES, OPTION_GAMES = (
     400,
     100,
 )  # number of games of a prepared setting with default options, and with one changed option
-MAX_DECISIONS = 3000  # decisions after which a game is stopped, with some options a game may never end
+MAX_DECISIONS = 3000  # decisions after which a game is stopped. With some options, a game may never end
 NO_END_REASON = "no_end"
 SEED = 1
 
@@ -131,7 +131,7 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
 def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
     """Return the settings to prepare.
 
-    They are all seat counts with each bot and default options, and each option with the fewest seats.
+    These are all seat counts with each bot and default options, and each changed option with the fewest seats.
     """
     seats = [n for n in game.seats if n > 1]
     yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
@@ -179,12 +179,12 @@ def statistics_table_rows(
 
 
 def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the each value with its count."""
+    """Return each value with its count."""
     return sorted(Counter(values).items())
 
 
 def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the values from counts, in ascending order."""
+    """Return each value as often as it was counted, in ascending order."""
     return [value for value, times in counted for _ in range(times)]
 
 

@@ -131,7 +131,7 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
 def _alike(deals: int) -> str:
     """Return the statement for deals with equal results, where the confidence interval has no width.
 
-    It gives the maximum proportion of deals with another result.
+    The statement gives the maximum proportion of deals with another result.
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return (

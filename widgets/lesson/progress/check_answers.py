@@ -62,7 +62,7 @@ class CheckAnswers:
 
     @property
     def has_shown_answer(self) -> bool:
-        """Whether the answer of a required question was shown, with any of its numbers."""
+        """Whether the answer of a required question was shown, for any of its variants."""
         return any(
             attempt.is_answer_shown
             for question_index in self.required_question_indices
@@ -141,8 +141,8 @@ class CheckAnswers:
     def sub_question_progress(self, question_index: int) -> SubQuestionProgress | None:
         """Return the sub-questions after a wrong answer to a check question.
 
-        They are two intermediate steps, or the same question with smaller numbers. The result is None if there are
-        none, or no wrong answer.
+        They are two intermediate steps, or the same question with smaller numbers. The result is None without
+        sub-questions, or without a wrong answer.
         """
         mine, (asks, settings) = self.current_attempts[question_index], self.question_and_settings(question_index)
         if not mine.typed_answers or mine.is_correct:
@@ -167,7 +167,7 @@ class CheckAnswers:
         self.current_attempts[question_index].has_opened_sub_questions = True
 
     def answer_sub_question(self, question_index: Any, text: Any) -> str:
-        """Answer a sub-question, which does not count. Return the feedback."""
+        """Answer a sub-question and return the feedback. The answer does not count."""
         self._navigation.require_open_step("check")
         way = self.sub_question_progress(require_whole_number(question_index))
         if way is None or not self.current_attempts[question_index].has_opened_sub_questions:

@@ -164,7 +164,7 @@ class ExplainTaskProgress:
         )
 
     def _is_found(self) -> None:
-        """Handle the right cells or the right order: continue with the follow-up questions, if there are any."""
+        """Record that the main part is solved, and continue with the follow-up questions, if there are any."""
         self.is_main_part_solved, self.is_done, self.feedback = True, self.follow_up_progress is None, ""
 
     def fill_in_solution(self) -> None:
@@ -183,7 +183,7 @@ class ExplainTaskProgress:
     def restore(self, work: Any, done: Any, rows: Any = "", then: Any = ()) -> None:
         """Restore saved progress: submission, completion, written rows and follow-up answers.
 
-        A pupil who has selected cells had completed the sample space.
+        A pupil with selected cells has already completed the sample space.
         """
         if rows and self.sample_space_prompt and not self.is_sample_space_complete:
             self.apply_submission(list(rows) if self.sample_space_prompt.grid_headings else " ".join(rows))

@@ -29,7 +29,7 @@ class ModelTaskProgress:
         return self.is_solved or self.is_solution_shown
 
     def save_unchecked_model(self, model: Model) -> None:
-        """Set the current model on the canvas of the Builder, without checking it."""
+        """Save the current model on the canvas of the Builder without checking it."""
         self._navigation.require_open_step("machine")
         if model.text != self.model_text:
             self.model_text, self.feedback = model.text, ""

@@ -84,7 +84,7 @@ class Prediction:
         self._navigation.go_to_step_if_allowed("run")
 
     def predicted_distribution(self) -> dict[Any, Fraction]:
-        """Return the prediction as proportions. ValueError before the first one."""
+        """Return the prediction as proportions. Raise ValueError before the first prediction."""
         return chip_proportions(dict(zip(self.column_names, self.chips, strict=True)))
 
     def implied_answer(self) -> Fraction:

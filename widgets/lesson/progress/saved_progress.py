@@ -101,7 +101,7 @@ class RestorableLessonProgress(LessonProgress):
             ) from error
 
     def _come_back(self, kind: Any) -> None:
-        """Go to this step, or to the last open step before it. A question can have other numbers now."""
+        """Go to this step, or to the last open step before it, because a question can have other numbers now."""
         upto = self.navigation.step_kinds[: self.navigation.step_kinds.index(kind) + 1]
         self.navigation.go_to_step([one for one in upto if self.navigation.is_step_open(one)][-1])
 
@@ -159,7 +159,7 @@ class RestorableLessonProgress(LessonProgress):
         elif self.model_progress.is_solved and self.model_progress.task.mismatch_feedback(made):
             self.model_progress.model_text = (
                 self.model_progress.task.solution.text
-            )  # it was right once and changed later
+            )  # the pupil solved the task and changed the model later
 
     def _restore_rest(self, data: Any) -> None:
         self.prediction.revised_reason = truncate_reason(data["revised"])
@@ -178,7 +178,7 @@ class RestorableLessonProgress(LessonProgress):
             self.follow_up.is_order_submitted = bool(data["ranked"])
         for id, kept, before in zip(data["asked"], data["answers"], data["past"], strict=True):
             number = next((n for n, asks in enumerate(self.checks.question_variants.questions) if asks.id == id), None)
-            if number is None:  # the lesson no longer contains it
+            if number is None:  # the lesson no longer contains this question
                 continue
             for one in before[: MAX_PREVIOUS_VARIANTS + 1]:
                 if self._restore_answer(number, one):

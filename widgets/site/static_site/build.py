@@ -32,7 +32,7 @@ from .static_pages import StaticPageRenderer
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
 GZIP_LEVEL = 9
 SITE_MARKER = ".kismet-site"  # marks a folder that a build may replace
-#: lists the Python modules that pages can import, and their dependencies
+#: script that lists the Python modules that pages can import, and their dependencies
 _IMPORTED = """
 import importlib, json, pkgutil, sys
 import gamelib, widgets
@@ -145,7 +145,7 @@ def _scripts(python: Path) -> dict[str, bytes]:
 def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
     """Return the chart library.
 
-    This is the third of Plotly that Kismet's pages use, or all of Plotly if a page imports it.
+    The library is the third of Plotly's code that Kismet's pages use, or all of Plotly if a page imports it.
     """
     if any("plotly" in file_pack.imported_packages(notebooks, page.path) for page in present):
         return gzip.decompress(compressed_plotly_script())

@@ -28,7 +28,7 @@ THIRD_PARTY_PACKAGES = (
     "traitlets",
     "typing-extensions",
 )
-#: parts of them that no page needs
+#: parts of these distributions that no page needs
 _NOT = (
     "/tests/",
     "/test/",

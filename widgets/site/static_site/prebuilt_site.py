@@ -1,6 +1,6 @@
 """Folder of browser pages for a class.
 
-It is shipped with the package, cached from an earlier build, or built now with Node.
+The folder is shipped with the package, cached from an earlier build, or built now with Node.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def find_prebuilt_site(notebooks: Path) -> Path | None:
 def ensure_prebuilt_site(notebooks: Path) -> Path:
     """Return the folder for the pages of `notebooks`, and build it if it is missing.
 
-    Raise BuildError if this fails.
+    Raise BuildError if the build fails.
     """
     there = find_prebuilt_site(notebooks)
     if there is not None:

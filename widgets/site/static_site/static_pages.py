@@ -140,7 +140,7 @@ class StaticPageRenderer:
         return self._text(page.title, up, "".join(cells) + scripts)
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
-        """Return a page that is complete at once. When it is idle, it caches the other pages."""
+        """Return a page that is complete when it is loaded. When it is idle, it caches the other pages."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/service_worker_client.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
@@ -151,7 +151,7 @@ class StaticPageRenderer:
         return self._frame("There is no such page", "./", _filled("missing.html", folders=folders))
 
     def _sheets(self) -> dict[str, str]:
-        """Return the teacher's sheets and worksheets, with a list of them that no page links to."""
+        """Return the teacher's sheets and worksheets, and a page that lists them. No page links to this list."""
         from ...lesson.lesson_notebooks import load_lesson_definition, read_lesson_notebook
         from ...lesson.teacher_sheet import NOINDEX_TAG, lesson_answer_key_html, worksheet_html
 
@@ -206,7 +206,7 @@ class StaticPageRenderer:
     def _worker(self, pages: list[str]) -> str:
         """Return the service worker with its cache lists.
 
-        It caches pages and small files at once, and other files after a page is drawn.
+        The service worker caches pages and small files at once, and other files after a page is drawn.
         """
         files = {f"kismet/{self.BUILD}/{name}": n for name, n in self.sizes.items() if name not in _BARE_START}
         light = [*pages, *(name for name, n in files.items() if n <= _LIGHT)]

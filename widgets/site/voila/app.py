@@ -84,7 +84,7 @@ from .page_handlers import (
 )
 from .proxy_headers import ForwardedHeaderApplier, Network
 
-#: browsers refuse all other hosts, Lab's schema checks and anywidget's modules need eval and blob
+#: browsers refuse all other hosts. Lab's schema checks and anywidget's modules need eval and blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors "
@@ -101,7 +101,7 @@ _CONNECTION = {
     "idle_connection_timeout": 75,
 }
 _MAX_ADDRESS_LENGTH = 8000  # characters of a URL without its fragment, which stores the state of a page
-_MAX_FOLDER_LENGTH = 30  # characters of a folder path, sockets in it have names of 75 more characters
+_MAX_FOLDER_LENGTH = 30  # characters of a folder path. Sockets in it have names of 75 more characters
 #: scripts and styles that a class adds to every page
 CLASS_SCRIPTS = ("classroom/class_membership.js",)
 CLASS_STYLES = ("classroom/class_membership.css", "classroom/pupil_picture.css", "classroom/work_sample.css")
@@ -135,7 +135,7 @@ def voila_config(
         "compress_response": True,
         "websocket_compression_options": {},
         "websocket_max_message_size": MAX_BYTES,
-        "log_function": lambda handler: None,  # no access log, failures have their own messages
+        "log_function": lambda handler: None,  # no access log, because failures have their own messages
     }
     config.Voila.identity_provider_class = AnonymousIdentityProvider
     config.PasswordIdentityProvider.cookie_options = {"samesite": "Lax"}
@@ -162,7 +162,7 @@ def voila_config(
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
     }
-    config.VoilaKernelManager.fill_delay = 3.0  # the page of the taken kernel needs the processor first
+    config.VoilaKernelManager.fill_delay = 3.0  # the page of the taken kernel needs the processor before
     config.MappingKernelManager.cull_interval = 60
     config.MappingKernelManager.cull_idle_timeout = 7200  # seconds without activity, even if the page is open
     config.MappingKernelManager.cull_connected = True
@@ -325,7 +325,7 @@ class KismetVoila(Voila):
         return handlers
 
     def _use_browsers(self, settings: dict[str, Any], site: Path) -> None:
-        """Switch to browser pages, for all pages or for pages without memory for a kernel."""
+        """Switch to browser pages: for all pages, or for pages that get no kernel because of missing memory."""
         always = bool(self.should_run_pages_in_browser) or (self.can_fork_kernels and self._zygote is None)
         settings["kismet_browsers"] = BrowserPages(
             site, always, bundle_scripts(*CLASS_SCRIPTS), bundle_styles(*CLASS_STYLES)
@@ -335,7 +335,8 @@ class KismetVoila(Voila):
     def use_browser_pages_if_available(self) -> None:
         """Use browser pages if they are available and no option decides otherwise.
 
-        A class uses them, and pages whose code visitors can edit, because the server never runs such code.
+        A class uses browser pages. Pages with code that visitors can edit use them too, because the server never runs
+        such code.
         """
         from ..static_site.prebuilt_site import find_prebuilt_site
 
@@ -354,10 +355,10 @@ class KismetVoila(Voila):
         return [f"http://{host}:{self.port}{self.base_url}" for host in hosts]
 
     def _dice(self) -> int:
-        """Return the length of a room code. It is longer if others than the local network can guess.
+        """Return the length of a room code. The code is longer if people outside of the local network can guess it.
 
-        This applies behind a proxy, at a public address, and if several processes share so many classes that guesses
-        would often succeed.
+        The longer code is used behind a proxy, at a public address, and if several processes share so many classes that
+        guesses would often succeed.
         """
         shared = self.store is not None and self.store.file is None
         public = (
@@ -417,7 +418,7 @@ class KismetVoila(Voila):
         RequestInfoSocketHandler.send_updates = lambda *_: None
         kept = self._kept()
         if kept:
-            self.open_to_network()  # their pupils may come back
+            self.open_to_network()  # pupils of these classes may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
         elif self.table_game is not None:
@@ -483,7 +484,7 @@ class KismetVoila(Voila):
         except DiskFullError:
             if not kept:
                 raise
-            chosen = kept[-1]  # stored classes can be displayed
+            chosen = kept[-1]  # stored classes can still be displayed
             mine, secret = self._classroom.add_room_secret(chosen)
         threading.Thread(target=self._classroom.preload_lessons, args=(mine.lesson,), daemon=True).start()
         here = self._here()
@@ -498,7 +499,7 @@ class KismetVoila(Voila):
         )
 
     def _here(self) -> str:
-        """Return the Base URL for a browser on this machine."""
+        """Return the base URL for a browser on this machine."""
         address = self._listens_at()
         if address is not None and address.is_unspecified:
             return f"http://127.0.0.1:{self.port}{self.base_url}"
@@ -512,7 +513,7 @@ class KismetVoila(Voila):
             signal.signal(number, self._handle_signal_stop)
 
     def _handle_signal_stop(self, sig: int, frame: Any) -> None:
-        # Stop through the event loop, because an interrupt in a callback leaves an incomplete state. With a backup.
+        # Stop through the event loop: an interrupt in a callback leaves an incomplete state. A timer is the backup.
         last = threading.Timer(_LAST_WORD, self._stop_anyway)
         last.daemon = True
         last.start()
@@ -563,7 +564,7 @@ def _sweeper(folder: str) -> subprocess.Popen[bytes] | None:
 
 
 def _more_descriptors() -> None:
-    """Raise the limit of open files as far as possible. Each kernel needs about twenty files of the server."""
+    """Raise the limit of open files as far as possible. Each kernel needs about twenty open files in the server."""
     if sys.platform == "win32":
         return
     import resource

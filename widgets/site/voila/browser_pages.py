@@ -17,7 +17,8 @@ STATIC_FILE_PATTERN = r"(kismet/[0-9a-f]{12}/[-\w./]{1,80}|icon\.svg|manifest\.w
 class BrowserPages:
     """Pages of a built folder.
 
-    With `always`, they are used for every page in the folder. Otherwise they replace pages without memory for a kernel.
+    With `always`, browser pages are used for every page in the folder. Otherwise they replace pages without memory for
+    a kernel.
     """
 
     def __init__(self, site: Path, always: bool, class_script: str, class_css: str) -> None:

@@ -52,7 +52,7 @@ class ForkedProcess:
         return self.poll() or 0
 
     def send_signal(self, number: int) -> None:
-        """Send a signal. A process that has ended gets none."""
+        """Send a signal, unless the process has ended."""
         if self._descriptor is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._descriptor, number)

@@ -57,7 +57,7 @@ def main(descriptor: int, folder: Path, paths: list[str]) -> None:
 
     The other pages are executed between messages. A visitor waits for at most one of them.
     """
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps children, the server watches descriptors
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps children, and the server watches descriptors
     server = socket.socket(fileno=descriptor)
     _import_everything()
     rest = iter(paths)
@@ -95,7 +95,7 @@ def _import_everything() -> None:
     import gamelib
     import widgets
 
-    ipywidgets.register_comm_target()  # only automatic if a kernel is already running
+    ipywidgets.register_comm_target()  # registration is automatic only if a kernel is already running
 
     for package in (gamelib, widgets):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -145,7 +145,7 @@ def _rehearse(folder: Path, path: str) -> None:
 
 
 def _become_kernel(argv: list[str], env: dict[str, str], cwd: str) -> None:
-    """Replace the command ``argv`` in this forked process. This function does not return."""
+    """Run a kernel in this forked process in place of the command ``argv``. This function does not return."""
     code = 1
     try:
         parent = os.getppid()

@@ -24,8 +24,8 @@ from typing import NamedTuple
 import psutil
 
 _ROOM = 300 << 20  # bytes of memory to keep free
-_FORGET_AFTER = 20.0  # seconds without a request for a ticket
-_SILENT_AFTER = 5.0  # seconds, a waiting page asks more than once a second
+_FORGET_AFTER = 20.0  # seconds without a request until a ticket is dropped
+_SILENT_AFTER = 5.0  # seconds until a ticket is silent. A waiting page asks more than once a second
 _WAITING = 500  # maximum number of tickets
 _CGROUP = Path("/sys/fs/cgroup")
 
@@ -99,14 +99,14 @@ class KernelQueue:
             if left <= 0:
                 return self.queue_position(ticket)
             with suppress(TimeoutError):
-                await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # free memory is not signalled
+                await asyncio.wait_for(mine.called.wait(), min(left, 0.5))  # no event signals free memory
             if self._waiting.get(ticket) is not mine:
                 raise QueueFullError
 
     def _drop_one_for(self, address: str) -> None:
         """Drop the last ticket of the address with the most tickets.
 
-        Raise QueueFullError if that would not be fairer.
+        Raise QueueFullError if this would not make the queue fairer.
         """
         tickets = Counter(each.address for each in self._waiting.values())
         most, count = max(tickets.items(), key=lambda item: item[1])

@@ -24,11 +24,11 @@ from .message_frames import V1_SUBPROTOCOL, FrameError, parse_frame
 ALLOWED_MESSAGE_TYPES = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 _ILLEGAL, _TOO_SLOW = 1007, 1008
 _SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # id of a connection, also used in the kernel
-_RATE, _BURST = 200.0, 600.0  # messages per second, and burst size, a slider sends some 60 per second
+_RATE, _BURST = 200.0, 600.0  # messages per second, and burst size. A slider sends some 60 per second
 _BYTES_A_MESSAGE = 8192  # a longer frame counts as several messages
 #: limits of unread bytes: for the connections of one page, for all pages, and always allowed per page
 _UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 64 << 20, 256 << 20, 1 << 20
-_UNANSWERED = 4 << 20  # bytes of messages that wait for the kernel, above this limit no more are read
+_UNANSWERED = 4 << 20  # limit of bytes that wait for the kernel. Above it, no more messages are read
 _LOOK = 0.02  # seconds between checks of the waiting bytes
 _CONNECTIONS = 4  # maximum connections per kernel
 
@@ -92,7 +92,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             self.log.warning("A frame was refused: %s.", error)
             self.close(_ILLEGAL, str(error))
             return
-        # Until this returns, no further frame of this visitor is read.
+        # Until this method returns, no further frame of this visitor is read.
         self._count(1 + len(message) // _BYTES_A_MESSAGE)
         await asyncio.sleep(max(0.0, -self._allowance / _RATE))
         while self.ws_connection is not None and self.connection.kernel_manager.unanswered_bytes > _UNANSWERED:

@@ -36,15 +36,15 @@ if sys.platform == "linux":  # on other systems each kernel is a separate proces
 else:
     CAN_COPY = False
 
-#: text in place of a failed widget, the rest of the page continues
+#: text in place of a failed widget. The rest of the page still works
 KERNEL_FAILED_TEXT = "Something went wrong here. Reload the page to go on."
 KERNEL_UNUSED_TEXT = "Nobody used this page for a while, and others were waiting."
 PAGE_AWAY_TEXT = "This page was away for too long and was ended."
 TIME_LIMIT = 30.0  # seconds within which a kernel must react to a message
 _WATCH_EVERY = 1.0  # seconds
-# seconds without a page until a kernel is ended: page has left, page never came, others are waiting
+# seconds until a kernel without a page is ended: the page has left, it never connected, other pages wait
 _LEFT, _NEVER_CAME, _CROWDED = 600.0, 120.0, 60.0
-# seconds without user activity until a waiting page gets the place: from another address, from any address, and
+# seconds without user activity until a waiting page gets a kernel's place: of another address, of any address, and
 # seconds of waiting until an address without a kernel gets the place of an address above its share
 _UNUSED, _LONG_UNUSED, _SHARE_AFTER = 60.0, 600.0, 10.0
 #: bytes of answers kept for disconnected pages: per page, and in total
@@ -62,7 +62,7 @@ class KernelRequest:
     kernel_id: str = ""
 
 
-#: the request of the running task
+#: request that the running task handles
 current_request: ContextVar[KernelRequest | None] = ContextVar("visit", default=None)
 
 
@@ -138,7 +138,7 @@ class PageKernelProvisioner(LocalProvisioner):
             else:
                 self._running.add(process)
                 self.process = cast(Any, process)  # has the methods that the provisioner uses
-                self.pid = self.pgid = process.pid  # it is the leader of its own session
+                self.pid = self.pgid = process.pid  # the process is the leader of its own session
                 self.cwd = kwargs.get("cwd", Path.cwd())
                 return self.connection_info
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -169,7 +169,7 @@ class PageKernel(ServerKernelManager):
         return await super()._async_pre_start_kernel(**kw)
 
     async def _async_interrupt_kernel(self) -> None:
-        """Do nothing. Jupyter interrupts a kernel before its end.
+        """Do nothing, although Jupyter interrupts a kernel before it ends the kernel.
 
         A starting kernel would print a traceback in the terminal, and a page has no computation to interrupt.
         """
@@ -251,7 +251,7 @@ class PageKernelManager(AsyncMappingKernelManager):
     def start_buffering(self, kernel_id: str, session_key: str, channels: dict[str, Any]) -> None:
         """Keep answers for a disconnected page, up to a limit.
 
-        Jupyter has no limit. Beyond the limit the kernel is ended.
+        Jupyter has no limit. If the answers exceed the limit, the kernel is ended.
         """
         super().start_buffering(kernel_id, session_key, channels)
         kept: list[Any] = self._kernel_buffers[kernel_id]["buffer"]
@@ -295,7 +295,7 @@ class PageKernelManager(AsyncMappingKernelManager):
     async def _end_left(self) -> None:
         """End the kernels of disconnected pages after a time limit.
 
-        It is shorter if others wait or the page never connected.
+        The time limit is shorter if other pages wait, or if the page never connected.
         """
         now = time.monotonic()
         crowded = self.start_queue is not None and self.start_queue.has_waiting

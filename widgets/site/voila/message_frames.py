@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn
 
-#: name of the newer protocol version, a connection without a name uses the older version
+#: name of the newer protocol version. A connection without a name uses the older version
 V1_SUBPROTOCOL = "v1.kernel.websocket.jupyter.org"
-MAX_BYTES = 1 << 20  # maximum size of a frame, the largest one has the file of a saved game
+MAX_BYTES = 1 << 20  # maximum size of a frame. The largest frame has the file of a saved game
 _MAX_PARTS = 64  # channel, four parts of JSON, buffers
 _MAX_DEPTH = 48  # maximum depth of JSON, because kernels parse it recursively
 _MAX_NAME = 200  # characters of an id or a name
@@ -148,7 +148,7 @@ def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMess
     for name, part in zip(_PARTS, parts, strict=True):
         if not isinstance(part, dict):
             raise FrameError(f"{name} is an object")
-    # Only the standard fields, because a header could also request a separate thread in the kernel.
+    # Keep only the standard fields, because a header could also request a separate thread in the kernel.
     clean = {name: _name(header[name], name) for name in _HEADER if name in header}
     if not clean.keys() >= {"msg_id", "msg_type"}:
         raise FrameError("a header has msg_id and msg_type")

@@ -36,7 +36,7 @@ from .kernel_websocket import KernelWebSocketHandler
 from .kernels import KernelRequest, PageKernelManager, current_request
 
 _PATIENCE = 4.0  # seconds before a visitor sees the waiting page
-_SHORT = 1.0  # the same if the browser of the visitor can run the page
+_SHORT = 1.0  # the same time, if the browser of the visitor can run the page
 _NEWS = 10.0  # maximum seconds until a waiting page gets a response
 _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
@@ -63,7 +63,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
 
     @authenticated
     async def get(self, path: str = "") -> None:
-        """Send a page: from a warm kernel, for the browser of the visitor, or the waiting page."""
+        """Send a page from a warm kernel, a page that runs in the browser of the visitor, or the waiting page."""
         if path not in self.settings["kismet_pages"]:
             moved = f"{path.removesuffix('.html')}.ipynb"  # the page is named .html in the static site
             if moved not in self.settings["kismet_pages"]:
@@ -233,11 +233,11 @@ class CompressedFileHandler(StaticFileHandler):
 
 
 class CompressedFrontendFileHandler(CompressedFileHandler, MultiStaticFileHandler):
-    """Scripts of Voila's front end."""
+    """Handler for the scripts of Voila's front end."""
 
 
 class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
-    """Scripts of the front end extensions."""
+    """Handler for the scripts of the front end extensions."""
 
     @allow_unauthenticated
     async def get(self, path: str, include_body: bool = True) -> None:
@@ -246,7 +246,7 @@ class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
 
 
 class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHandler):
-    """Style sheets of our template. Voila's handler fails for unexpected URLs."""
+    """Handler for the style sheets of our template. Voila's own handler fails for unexpected URLs."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
         """Send a file of our template only."""
@@ -256,7 +256,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
 
 
 class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
-    """Files of browser pages. The URLs of these files contain the build name, so the files never change."""
+    """Handler for the files of browser pages. Their URLs contain the build name, so the files never change."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
         """Use the folder of the static site, if there is one."""
@@ -277,7 +277,7 @@ class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
 
 
 class PlotlyFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Chart library. All pages share the library, and a browser loads it once."""
+    """Handler for the chart library. All pages share the library, and a browser loads it once."""
 
     @authenticated
     def get(self) -> None:

@@ -53,6 +53,6 @@ class PageExecutor(VoilaExecutor):
             raise CellExecutionError("", name, "") from error
 
 
-# Voila offers no settings for these two.
+# Voila offers no settings for the exporter and the executor.
 voila.notebook_renderer.VoilaExporter = PageExporter
 voila.notebook_renderer.VoilaExecutor = PageExecutor

@@ -1,4 +1,4 @@
-// A bid: how much is typed, slid or taken from a ladder; what it leaves, and which cards that no longer buys.
+// A bid: typed, set with a slider or chosen from a ladder, with the money left and the cards it can no longer buy.
 
 import { fillPlaceholders, h, noteParagraph } from "../../../page/elements.js";
 import { TEXTS } from "../../../page/texts.js";
@@ -22,7 +22,7 @@ registerRenderers({
 /** @type {WeakMap<TableView, { step: number, value: string }>} */
 const TYPED = new WeakMap(); // what has been typed at a table, and at which step
 
-// What is left dims the cards that it no longer buys.
+// Dims the cards that the remaining money can no longer buy.
 /** @param {TableView} view @param {number | null} left */
 function afford(view, left) {
   for (const [id, { cost }] of view.cards) {
@@ -33,7 +33,7 @@ function afford(view, left) {
   }
 }
 
-// A number to be chosen: the actions of one verb, by value. What is typed beyond them is asked for its ruling.
+// Form for a number: the actions of one verb by value. The page requests the ruling for a typed value beyond them.
 /** @param {TableView} view @param {BidControl} entry */
 function entryForm(view, entry) {
   const { least, most, step } = entry;

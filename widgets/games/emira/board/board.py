@@ -431,7 +431,8 @@ class EmiraBoard(Board):
     ) -> Json:
         """Return a card of the market.
 
-        `done` has the results of the auctions that a seat took. `tried` is arguments for the preview of the purchase.
+        `done` has the results of the auctions that a seat took. `tried` has the arguments for the preview of the
+        purchase.
         """
         acting = self.question_id in ("act", "last")
         card = self.make_card(f"market:{id}", actions if acting else (), **face)
@@ -454,7 +455,7 @@ class EmiraBoard(Board):
     # -- events and piles --------------------------------------------------------------------------
 
     def _shut(self) -> list[Json]:
-        """Return the event cards that are forbidden in this round, while event cards can still be played."""
+        """Return the event cards that are forbidden in this round, or [] if no event card can be played any more."""
         if self.view.phase > 1:
             return []
         words, events = self.game.texts, self.game.tables.events

@@ -97,7 +97,7 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 
 def _choice(board: Board, event: Event) -> Json:
-    """Return how a princess compared the hosts: all by the first preference, tied ones by the second."""
+    """Return the comparison of the hosts by a princess: all by the first preference, tied ones by the second."""
     name, ranks, winner = event.values["card"], [SeatRank(*rank) for rank in event.values["ranks"]], event.seat
     face = princess_card_content(board, name)
     wishes = ["princesses"] if name == SIDI else [event.values.get("first", ""), event.values.get("second", "")]

@@ -1,4 +1,4 @@
-"""Odds of the future at the table of Emira: talents of the goal among the next artists, incomes of the caravans."""
+"""Odds of future events at the table of Emira: talents of the goal among the next artists, incomes of the caravans."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 
 def goal_and_caravan_odds(board: Board) -> list[OddsJson]:
-    """Return the odds for a selected part of the goal, road or caravan.
+    """Return the odds that are displayed when a part of the goal, a road or a caravan is selected.
 
     Before an event or action, the odds of the goal are always displayed.
     """

@@ -35,13 +35,13 @@ EFFECT_TIMES = {
     4: "works_on_auctions",
 }  # phase of an event
 COLOUR_TONES = {"green": "s3", "white": "muted", "red": "s6", "blue": "s5", "black": "s8"}
-UNLIMITED_GOLD = 100_000  # gold, more than anybody has
+UNLIMITED_GOLD = 100_000  # more gold than any seat has
 UNDECIDED = -2
 UndecidedHost: TypeAlias = Literal[-1, -2]
 """Prediction without a seat: -1 for a tie, UNDECIDED if it depends on hidden gold."""
 HiddenGoldScenario: TypeAlias = Literal["poor", "rich"]
 """Seats with hidden gold have little more than the current bid, or more than any other seat."""
-PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess matters already
+PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess already matters
 
 
 def current_odds(board: Board) -> list[OddsJson]:
@@ -134,7 +134,7 @@ def next_host_odds(board: Board, next_princess_dist: Dist[str]) -> OddsJson:
 
 
 def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
-    """Return a part for each host, and for princesses without a unique best host."""
+    """Return a part for each host, and one for princesses without a unique best host."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
         chosen[predicted_host(board, view, card, False)] += weight
@@ -177,8 +177,8 @@ def set_hidden_gold_scenario(board: Board, s: EmiraState, scenario: HiddenGoldSc
 def predicted_host(board: Board, s: EmiraState, princess: str, is_princess_undecided: bool) -> Seat | UndecidedHost:
     """Return the seat that a princess would join, by `seat_chosen_by_princess`.
 
-    `is_princess_undecided` says whether an earlier choice of this princess was a tie. The result is negative without a
-    single seat: -1 for a tie, UNDECIDED if it depends on hidden gold.
+    `is_princess_undecided` says whether an earlier choice of this princess was a tie. The result is negative if there
+    is no single seat: -1 for a tie, UNDECIDED if it depends on hidden gold.
     """
     if not is_hidden_gold_relevant(board, s, princess):
         return seat_chosen_by_princess(s, princess, is_princess_undecided)

@@ -1,4 +1,4 @@
-// Pictures of the stage: who wins, as a bar in parts; gold by rounds; what a bid leaves to buy, a staircase each.
+// Charts of the main panel: winners as a stacked bar, gold by rounds, cards that bids leave affordable as step lines.
 
 import { fillPlaceholders, h, isolateDirection } from "../../../page/elements.js";
 import { roundHundredths, svgFromMarkup } from "../../../page/drawing.js";
@@ -28,7 +28,7 @@ registerRenderers({
   },
 });
 
-// ---- a bar in parts, by seat
+// ---- stacked bar by seat
 
 /** @param {TableView} view @param {OutcomeBar[]} bars */
 function partsBar(view, bars) {
@@ -65,7 +65,7 @@ function comparison(view, odds) {
   ];
 }
 
-// ---- amounts one after the other, and what a chosen card would add to them
+// ---- stacked amounts, with the addition of a selected card
 
 /** @param {TableView} view @param {StackedColumnChart} columns */
 function columnsOf(view, { axis, cols, legend, line }) {
@@ -114,7 +114,7 @@ function columnsOf(view, { axis, cols, legend, line }) {
   );
 }
 
-// ---- what a bid leaves to buy
+// ---- cards that can be bought after a bid
 
 /** @param {BidderBudget} purse @param {number} bid */
 const bought = ({ have, less, costs }, bid) => {

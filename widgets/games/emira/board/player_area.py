@@ -400,7 +400,7 @@ def palace_rooms_group(board: Board, seat: Seat) -> GroupJson:
 
 
 class TalentAssignment(NamedTuple):
-    """Talent that the objective asks for, with the princess for it."""
+    """Talent that the objective asks for, with the princess who is assigned to it."""
 
     talent: str
     princess: str

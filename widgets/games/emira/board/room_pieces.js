@@ -9,7 +9,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 
 registerRenderers({
   pieceContent: {
-    // an arch, lived in or free
+    // an arch, occupied or free
     /** @type {CardRenderer<Card>} */
     rooms: (view, card) => [
       card.person && drawCardImage(card, view.theme, view.icons),
@@ -21,7 +21,7 @@ registerRenderers({
       ),
       card.name && h("em", { text: card.name }),
     ],
-    // an empty place with what is wanted, or the face of whoever fills it
+    // an empty place with the required kind, or the portrait of the person in it
     /** @type {CardRenderer<Card>} */
     sockets: (view, card) => [
       h(
@@ -35,7 +35,7 @@ registerRenderers({
       ),
       h("em", { "aria-hidden": "true", text: card.caption }),
     ],
-    // a value, and the things that it counts
+    // a value, and the items that it counts
     /** @type {CardRenderer<Card>} */
     plates: (view, card) => [
       icon(view.icons[card.icon]),
@@ -51,7 +51,7 @@ registerRenderers({
       ),
       card.caption && h("small", { "aria-hidden": "true", text: card.caption }),
     ],
-    // spaces in a row: a pawn stands where so much is still to come, and on each space before it lies a coin
+    // spaces in a row. The pawn marks the amount still to come, and each space before it has a coin
     /** @type {CardRenderer<Card>} */
     roads: (view, { caption, big, unit, road }) => {
       const first = Math.max(0, ...road.at);
@@ -86,7 +86,7 @@ registerRenderers({
         h("span", { class: "km-spaces", "aria-hidden": "true", style: `--n:${road.spaces}` }, spaces),
       ];
     },
-    // somebody who compares, and by what
+    // a person who compares, and the compared property
     /** @type {CardRenderer<Card>} */
     guests: (view, card) => [
       drawCardImage(card, view.theme, view.icons),

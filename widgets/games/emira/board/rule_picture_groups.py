@@ -201,7 +201,7 @@ def _fates(board: Board) -> Json:
 
 
 def _pair(board: Board) -> Json | None:
-    """Return the numbers of artists in the two rounds of a pair with three seats.
+    """Return the numbers of artists in two paired rounds of a game with three seats.
 
     Both options are included while a seat decides.
     """
@@ -260,7 +260,7 @@ def _stocks(board: Board) -> Json:
 
 
 def _purchases(board: Board) -> Json | None:
-    """Return the rounds of a pair in which event cards are bought, with three seats."""
+    """Return the rounds of a pair in which event cards are bought, in a game with three seats."""
     s = board.view
     if s.seats != 3:
         return None

@@ -117,7 +117,7 @@ class BidderBudget(TypedDict):
 
 
 class BidBudgetChart(TypedDict):
-    """Purchases that each seat could pay by its bid, drawn as steps."""
+    """Purchases that each seat could pay, as a step function of its bid."""
 
     rows: Sequence[BidderBudget]
     stands: int

@@ -96,7 +96,7 @@ def mean_profit(kind: str, event_cards: int, incomes_left: int, has_adara: bool)
 
 @lru_cache(None)
 def mean_cash_flow(kind: str, event_cards: int, incomes_left: int, has_adara: bool) -> tuple[Fraction, ...]:
-    """Return the mean cash after each round, in the model of `mean`."""
+    """Return the mean cash after each round, in the same model as `mean_profit`."""
     return tuple(odds.mean_cash_with_interruptions(kind, event_cards, incomes_left, has_adara))
 
 
@@ -116,7 +116,7 @@ def min_event_cards_favouring_fast(size_index: int, incomes_left: int, has_adara
 
 
 class CaravanDashboard(Dashboard):
-    """The earnings of the chosen caravans with a number of payments left and of event cards in play."""
+    """Dashboard: the earnings of the chosen caravans for a number of remaining payments and of event cards in play."""
 
     CONTROLS = (*KINDS, LEFT, CARDS, ADARA, BASE, RISKY)
     LAYOUT = (
@@ -166,9 +166,9 @@ class CaravanDashboard(Dashboard):
             self.set_control_values(left=int(mark["x"]))
 
     def _games(self, rng: Random, n: int) -> list[int]:
-        """Deal the event cards, stop a different round by each Interrupt, and add up the incomes of the caravan."""
+        """Deal the event cards, let each Interrupt stop a different round, and add up the incomes of the caravan."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
-        deck = range(odds.events_in_play())  # the first of them are the Interrupts
+        deck = range(odds.events_in_play())  # the first cards of the deck are the Interrupts
         nets: dict[tuple[int, ...], int] = {}
         outcomes = []
         for _ in range(n):
@@ -188,17 +188,17 @@ class CaravanDashboard(Dashboard):
 
     @property
     def sizes_with_both_speeds_selected(self) -> list[int]:
-        """The sizes of which both the slow and the fast caravan are chosen."""
+        """Sizes for which both the slow and the fast caravan are chosen."""
         return [
             size for size in range(len(SIZES)) if set(CARAVANS[2 * size : 2 * size + 2]) <= set(self.compared_kinds)
         ]
 
     def caravan_cash_flow(self, kind: str, **events: Any) -> CaravanCashFlow:
-        """Return a caravan with the present price and horizon."""
+        """Return the cash flow of a caravan with the current price and horizon."""
         return odds.caravan_cash_flow(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
-        """Return the mean net gain of a caravan with the present event cards."""
+        """Return the mean net gain of a caravan with the current event cards."""
         return mean_profit(kind, *self._risk)
 
     def cash_without_interruptions(self, kind: str) -> list[int]:
@@ -239,7 +239,7 @@ class CaravanDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """Return the same table for pandas."""
+        """Return the rows of `cash_by_round_rows` for pandas."""
         return make_dataframe(self.cash_by_round_rows())
 
     def builder_model_text(self) -> str:

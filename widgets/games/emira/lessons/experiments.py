@@ -359,7 +359,7 @@ def objective_coverage_group_index(card: str, talents: Talents) -> CoverageGroup
 
 
 def iter_hands_by_talents_with_count(card: str, size: int) -> Iterable[tuple[Talents, int]]:
-    """Return each hand by the talents of its princesses, with the number of such hands."""
+    """Return the talents of the princesses of each possible hand, with the number of such hands."""
     classes = odds.talent_classes()
     for hand, ways in Dist.draws(classes, size).items():
         yield tuple(sorted(able for able, k in zip(classes, hand, strict=True) for _ in range(k))), ways
@@ -443,7 +443,7 @@ def start_position_princess_tasks_figure(card: str, size: int) -> Figure:
 
 
 def _tasks(need: TalentNeed) -> list[str]:
-    """Return each talent of a need as often as it is needed, with different names."""
+    """Return the names of the tasks of a need. A talent that is needed twice gives two different names."""
     return [
         princesses.SHOWN[talent] + ", again" * again
         for talent, count in zip(TALENTS, need, strict=True)
@@ -553,7 +553,7 @@ NEITHER, JUST_ONE, BOTH = range(3)
 
 
 def _either(able: tuple[int, ...]) -> int:
-    """Return the number of the two talents that are present."""
+    """Return how many of the two needed talents are present."""
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 

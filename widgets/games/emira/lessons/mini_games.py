@@ -63,7 +63,7 @@ CHOICE = ("SS", "SF")
 
 
 def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool]]:
-    """Yield the cash and whether the round was paid, round by round while the caravan has spaces left."""
+    """Yield, for each round while the caravan has spaces left, the cash and whether the round was paid."""
     caravan, left = odds.caravan_row(kind), odds.caravan_row(kind).spaces
     cash = -caravan.cost
     for number in range(1, rounds + 1):

@@ -69,7 +69,8 @@ class _CaravanPurchaseScript:
 
     `interruption_count` is the number of Interrupts, or None for a random number.
 
-    The seat buys nothing before and after it. The Interrupts are played in the rounds after the purchase, one a round.
+    The seat buys nothing before and after the caravan. The Interrupts are played in the rounds after the purchase, one
+    in each round.
     """
 
     rival_event_cards: int
@@ -82,7 +83,7 @@ class _CaravanPurchaseScript:
 
     def _comes(self, state: Any, node: Chance) -> Any:
         if node.step_name == "colour" and node.seat == 0:
-            return "black"  # has more income, so it can save for any caravan
+            return "black"  # black has more income, so the seat can save for any caravan
         if node.step_name == "first_player":
             return 0
         if node.step_name not in ("deal", "peek"):
@@ -100,7 +101,7 @@ class _CaravanPurchaseScript:
         mine, legal, ready = node.seat == 0, list(state.legal), self.can_purchase_now(state)
         if node.step_name in ("choose_event", "look_keep"):
             if self.interruption_count is None:
-                return Random(str(legal)).choice(legal)  # any of them, so that each card is as likely as another
+                return Random(str(legal)).choice(legal)  # random, so that all cards are equally likely
             return next((action for action in legal if action.args == (INTERRUPT,)), None)
         if node.step_name == "play":
             now = Action("play", INTERRUPT)
@@ -123,7 +124,7 @@ class _CaravanPurchaseScript:
         return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.rival_event_cards
 
     def on_offer(self, state: Any) -> bool:
-        """Return whether the first seat may act in an auction for it."""
+        """Return whether the first seat bids, can buy the caravan, and both sizes are on offer."""
         sizes = state.market[SMALL_CARAVAN_SLOT] and state.market[LARGE_CARAVAN_SLOT]
         return is_first_seat_asked(state, "bid") and self.can_purchase_now(state) and sizes
 
@@ -135,7 +136,8 @@ def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds
     `affordable_caravan` is the kind of the caravan. `rival_event_cards` is the number of unknown event cards of the
     rivals.
 
-    With `rounds_left` the game ends after this number of further rounds. Raise LookupError if no game reaches it.
+    With `rounds_left`, the game ends after this number of further rounds. Raise LookupError if no game reaches such a
+    position.
     """
     trade = _CaravanPurchaseScript(rival_event_cards, None, affordable_caravan)
     record = _search(SEATS, {}, lambda seed: trade, trade.on_offer, trade.on_offer)
@@ -146,7 +148,7 @@ def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds
 
 @lru_cache(None)
 def caravan_purchase_position(rival_event_cards: int, kind: str) -> Record:
-    """Return a position in which the first seat can buy this caravan. Raise LookupError if no game reaches it."""
+    """Return a position in which the first seat can buy this caravan. Raise LookupError if no game has one."""
     trade = _CaravanPurchaseScript(rival_event_cards, None, kind)
 
     def is_caravan_for_sale(state: Any) -> bool:
@@ -191,7 +193,7 @@ def min_missing_princesses(card: str, talents: Talents) -> int:
 def largest_covered_need(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:
     """Return the largest part of a need that these princesses cover.
 
-    The second value is the index of the princess for each unit of it.
+    The second value has the index of the princess for each covered unit.
     """
     served = match_talents(list(talents), need)
     if served is not None:
@@ -209,7 +211,7 @@ def _smaller(need: TalentNeed) -> tuple[Any, ...]:
 class _HouseholdScript:
     """Script: the first seat holds `card` and takes in `size` princesses.
 
-    They include the `wanted` ones and no other one of `doubles`.
+    The princesses include all of `wanted` and no other one of `doubles`.
 
     The next princess is one that the first seat can win, or else one that a rival wins. Rivals do nothing to win a
     princess that the first seat can win.
@@ -236,7 +238,7 @@ class _HouseholdScript:
         return None
 
     def fits_target_household(self, name: str, home: tuple[str, ...]) -> bool:
-        """Return whether she may come to this home."""
+        """Return whether a princess may join this home."""
         more = (*home, name)
         free = self.size - len(more) - len(self.wanted - set(more))
         right = name in self.wanted or (name not in self.doubles and free >= 0)
@@ -259,7 +261,7 @@ class _HouseholdScript:
         return wrong or elsewhere or state.round > MAX_ROUNDS
 
     def is_household_complete(self, state: Any) -> bool:
-        """Return whether all of them are at home."""
+        """Return whether all required princesses are at home."""
         home = state.homes[0]
         return len(home) == self.size and self.wanted <= set(home) and not self.is_target_unreachable(state)
 
@@ -335,9 +337,9 @@ def household_position(
 
     The princesses include the required ones, and no other princess has two talents.
 
-    `is_card_fulfilled` is true if they fulfil the card, and the game may be over. If not, they only seem to fulfil it,
-    with one of them counted for two talents, and the first seat bids. Raise LookupError if no game from this seed on
-    reaches it.
+    If `is_card_fulfilled` is true, the princesses fulfil the card, and the game may be over. Otherwise they only seem
+    to fulfil it, with one of them counted for two talents, and the first seat bids. Raise LookupError if no game from
+    this seed on reaches such a position.
     """
     host = _HouseholdScript(card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled)
 

@@ -1,4 +1,4 @@
-// Every choice of the moment as a button with what follows from it; what cannot be done, with its reason.
+// Every current choice as a button with its consequences. An illegal choice has its reason.
 
 import { h, joinWithSpaces } from "../../../page/elements.js";
 import { drawProbabilityPie } from "../../../page/drawing.js";
@@ -22,7 +22,7 @@ registerRenderers({
   cardContent: { signs: { look: signedLook, show: drawSigns } },
 });
 
-// What a card brings, as signs in place of its text; its text, where signs do not say it.
+// Effects of a card as icons instead of its text, or the text if icons cannot express it.
 /** @param {Card} card */
 function signedLook({ signs, effect }) {
   return signs.length ? `km-signs-shown ${effect ? "km-event-text" : ""}` : "";
@@ -106,7 +106,7 @@ function actBox(view, action, narrow) {
   );
 }
 
-// What cannot be done stands in its place, with its reason; where it is narrow, with what is so now.
+// An illegal action at its place, with its reason. In a narrow layout, the current situation is displayed.
 /** @param {TableView} view @param {BlockedAction} refusal @param {string} id @param {boolean} narrow */
 const refusedBox = (view, { label, why }, id, narrow) =>
   h(
@@ -122,10 +122,10 @@ const refusedBox = (view, { label, why }, id, narrow) =>
     ),
   );
 
-// Each card with its acts beside it; of many cards, below it.
+// Each card with its actions next to it, or below it if there are many cards.
 /** @param {TableView} view @param {Group} group */
 function drawActs(view, group) {
-  // What lies below a card leaves no room beside it.
+  // Content below a card leaves no room next to it.
   const narrow = group.items.length > 2 || group.items.some((card) => card.strips?.length > 0);
   return h(
     "div",

@@ -92,7 +92,7 @@ def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> lis
 
 
 def food_supply_note(board: Board, s: HadaraState, seat: Seat) -> Json:
-    """Return whether there is food for all cards in this position."""
+    """Return a note that says whether there is food for all cards in this position."""
     lack = cards_minus_food(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
     told = board.board_text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
@@ -129,7 +129,7 @@ def next_draw_colour(s: HadaraState, seat: Seat) -> int | None:
 def next_draw_cards_by_price(s: HadaraState, seat: Seat) -> list[tuple[int, str]]:
     """Return the prices of all cards that a seat can draw next, cheapest first.
 
-    The list is empty if it draws no more.
+    The list is empty if the seat does not draw any more.
     """
     colour = next_draw_colour(s, seat)
     if colour is None:
@@ -138,7 +138,7 @@ def next_draw_cards_by_price(s: HadaraState, seat: Seat) -> list[tuple[int, str]
 
 
 def affordable_draw_success_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
-    """Return the success chance that one of the next two cards is affordable with the coins of this position."""
+    """Return the probability that one of the next two cards is affordable with the coins of this position."""
     prices = [price for price, _ in next_draw_cards_by_price(s, seat)]
     if len(prices) < 2:
         return None

@@ -76,7 +76,7 @@ def _coming(board: Board, seat: Seat) -> str:
 
 
 def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
-    """Return why a card cannot be bought, if that is so."""
+    """Return the reason if a card cannot be bought."""
     why = board.view.why_not(board.game.buy[card]) if board.can_viewer_choose() else None
     return (
         []
@@ -91,7 +91,7 @@ def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
 
 
 def drawn_cards_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the two drawn cards, one to buy or sell while the other goes to the pile."""
+    """Return the two drawn cards. The seat buys or sells one of them, and the other one goes to the pile."""
     items = [
         board.make_card(f"keep:{seat}:{card}", refused=_dear(board, seat, card), **card_content(board, card, seat))
         for card in board.view.drawn[seat]

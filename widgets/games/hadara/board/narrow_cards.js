@@ -1,4 +1,4 @@
-// Slivers and tokens of what a player has; pairs, and what leaves, as pictures of chance.
+// Narrow cards and tokens of a player. Pairs and discards as charts of chance.
 
 import { h, icon } from "../../../page/elements.js";
 import { drawCardBack, drawCardImage } from "../../../page/drawing.js";
@@ -16,7 +16,7 @@ registerRenderers({
       view,
       card,
     ) => [card.back ? drawCardBack(card.back, view.theme, view.icons) : drawCardImage(card, view.theme, view.icons)],
-    // places that are filled or free: a picture or a sign with its number
+    // filled or free places: an image, or an icon with its number
     /** @type {CardRenderer<Card>} */
     tokens: (
       view,
@@ -47,7 +47,7 @@ registerRenderers({
   },
 });
 
-// Every two of these things: wanted is a pair in which one of the two is.
+// All pairs of these items. A pair is in the event if one of its two items is.
 /** @param {PairGrid} pairs */
 function pairsOf({ items, label }) {
   const cell = (a, b) => h("td", { class: a.hit || b.hit ? "km-hit" : "km-not" });
@@ -80,7 +80,7 @@ function pairsOf({ items, label }) {
   );
 }
 
-// What goes with each thing that may go: a small square for each step or point.
+// Losses with each item that may be discarded: a small square for each step or point.
 /** @param {TableView} view @param {DiscardOption[]} rows */
 const leavesOf = (view, rows) =>
   h(

@@ -20,8 +20,8 @@ from ....table.json_types import CardJson, GroupJson
 from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, current_points, remaining_income_count
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
-MAX_TOKENS = 9  # of colonies, statues and medals, with statues not carved
-MIN_TRACK_LENGTH = 20  # beads of a track. There are more for higher tracks
+MAX_TOKENS = 9  # maximum number of colonies, statues and medals, including statues that are not carved
+MIN_TRACK_LENGTH = 20  # minimum number of beads of a track. A track with a higher value has more
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
@@ -381,7 +381,7 @@ def achievements_group(board: Board, seat: Seat) -> GroupJson:
                 text=board.board_text("sets_count", sets=sets, each=each),
             )
         )
-    if len(items) > MAX_TOKENS:  # the culture track mentions these, too
+    if len(items) > MAX_TOKENS:  # free places are omitted, the culture track mentions them
         items = [item for item in items if item["kind"] != "free"]
     return {
         "id": f"honours:{seat}",

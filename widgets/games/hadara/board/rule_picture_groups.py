@@ -32,7 +32,7 @@ MARKER_VALUE = 10
 def rule_picture_group(board: Board, id: str) -> GroupJson | None:
     """Return an extra group by its id, or None if the position has no such group.
 
-    `markers:0:food` is a group of a track of seat 0.
+    For example, `markers:0:food` is the group of the food track of seat 0.
     """
     name, *rest = id.split(":")
     if name in TRACK_GROUP_BUILDERS and len(rest) == 2 and rest[0].isdecimal() and rest[1] in TRACKS:
@@ -70,7 +70,7 @@ def _purple_decks(board: Board) -> TitledCards:
 
 
 def _starred(board: Board) -> TitledCards:
-    """Return the starred cards of each epoch. They are in the box in the basic game, else among the others."""
+    """Return the starred cards of each epoch. In the basic game they are in the box, else among the other cards."""
     s, items = board.view, []
     for epoch in EPOCHS:
         cards = [card for card in s.game.tables.cards.values() if card.star and card.epoch == epoch]

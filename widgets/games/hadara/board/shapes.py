@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....table.shapes import Shape, circle, moved_shapes, path, symbol_shape
 
-SKIES = {  # deep enough for white text
+SKIES = {  # dark enough for white text
     3: ("#2f6a72", "#f4c98a"),
     9: ("#2f5688", "#f0b07a"),
     15: ("#55467f", "#e8936a"),

@@ -55,7 +55,7 @@ def card_theme_key(card: EpochCard) -> str:
 def _things(colour: int, many: int) -> list[Shape]:
     if colour == PURPLE:
         return light_star(50, 41, 1.0 if many else 0.8)
-    if _THINGS[colour] == "hall":  # one hall, the larger the more it gives
+    if _THINGS[colour] == "hall":  # one hall, which is larger if it gives more
         return [symbol_shape("hall", 50, 43, 0.8 + 0.15 * many)]
     return [symbol_shape(_THINGS[colour], x, y, size) for x, y, size in _PLACES[many]]
 

@@ -1,4 +1,4 @@
-// Tracks: rows of beads that rise, with what opens on them, each before a row of pieces.
+// Tracks: rows of rising beads with the marks that they unlock, each before a row of pieces.
 
 import { h, icon } from "../../../page/elements.js";
 import { drawMapShape } from "../../../table/cell_map.js";
@@ -19,7 +19,7 @@ registerRenderers({
 
 const TRACK_LETTERS = 28; // letters beside each other that a track has room for
 
-// The side of a mark on which its label is: not where the pin of the value is, and within the track.
+// The side of a mark for its label: away from the pin of the value, and within the track.
 /** @param {TrackMark} mark @param {Track} track */
 function labelSide({ at, label }, { value, most }) {
   const size = most * (label.length + 1) / TRACK_LETTERS, pin = most / 15;
@@ -86,7 +86,7 @@ function drawLine(view, group) {
   );
 }
 
-// After a redraw each pin goes from where it was to where it is.
+// After a redraw, each pin moves from its old to its new position.
 const pinsOf = (root) =>
   new Map(
     [...root.querySelectorAll(".km-track-beads[data-value]")].map((
@@ -105,14 +105,14 @@ function slidePins(view, before) {
   }
 }
 
-// What stands on a plan at an angle, and turns around a point.
+// Shapes at an angle on a map, which rotate around a point.
 /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
 function drawSpin(el, { spin: { at, around, parts } }, icons) {
   Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });
   el.append(...parts.map((part) => drawMapShape(part, "", icons)));
 }
 
-// After a redraw, what turns comes round from where it stood.
+// After a redraw, these shapes rotate from their previous angle.
 const spinsOf = (root) => [...root.querySelectorAll("[data-spin]")].map((el) => Number(el.dataset.spin));
 
 /** @param {TableView} view @param {number[]} before */

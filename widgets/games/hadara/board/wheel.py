@@ -64,7 +64,7 @@ def wheel(board: Board) -> Json:
     mine = places.get(board.viewer)
     ring = [COLOURS.index(name) for name in s.ring]
     shapes: list[Json] = [{"tag": "circle", "cx": _X, "cy": _Y, "r": _RING + 2, "fill": "#7b4e27", "stroke": "none"}]
-    order = sorted(range(DRAW_STEPS), key=lambda place: place == mine)  # the own one on top
+    order = sorted(range(DRAW_STEPS), key=lambda place: place == mine)  # the viewer's segment is on top
     shapes += [_segment(place, ring[place], place == mine) for place in order]
     shapes.append(
         {

@@ -145,7 +145,7 @@ class BetterOfTwoDashboard(Dashboard):
         ]
 
     def data_frame(self) -> pd.DataFrame:
-        """Return the same table for pandas."""
+        """Return the rows of `card_pair_rows` for pandas."""
         return make_dataframe(self.card_pair_rows())
 
     def refresh(self) -> None:

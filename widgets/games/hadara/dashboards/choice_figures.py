@@ -1,4 +1,4 @@
-"""The two pictures of a choice of two that no other page needs: the triangle of pairs, and two draws on one scale."""
+"""Two figures that only the choice of two needs: the triangle of pairs, and two draws on one scale."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def random_card_profit(time: str, owned: int) -> Dist[int]:
 
 
 class GrowthDashboard(Dashboard):
-    """The earnings of a yellow card that is bought now, with medals and colonies on the same scale."""
+    """Dashboard: the earnings of a yellow card that is bought now, compared with medals and colonies."""
 
     CONTROLS = (TIME, CARD, OWNED, COIN, SILVER, SETS, LEVEL)
     LAYOUT = (
@@ -207,12 +207,12 @@ class GrowthDashboard(Dashboard):
         return odds.card_net_coins(card.id, parse_purchase_time(time).remaining_incomes, self.values["owned"])
 
     def current_price(self, card: EpochCard) -> int:
-        """Return the current price (HAD-6.1)."""
+        """Return the current price of a card (HAD-6.1)."""
         return odds.total_price([card.cost], self.values["owned"])
 
     @staticmethod
     def sale_coins(card: EpochCard) -> int:
-        """Return the coins for selling it."""
+        """Return the coins for selling a card."""
         return odds.tables.sale[card.epoch - 1]
 
     def coins_gained_over_selling_by_income(self, card: EpochCard) -> list[int]:
@@ -243,7 +243,7 @@ class GrowthDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """Return the same table for pandas."""
+        """Return the rows of `yellow_card_rows` for pandas."""
         return make_dataframe(self.yellow_card_rows())
 
     def refresh(self) -> None:

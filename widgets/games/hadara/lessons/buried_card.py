@@ -1,7 +1,7 @@
 """Buried card: two players take from piles, and the wanted card is under the top of one pile.
 
-A position is (cards on the pile of the wanted card, other piles of two, other piles of one). You follow a plan of
-`gamelib.games.hadara.odds`. The rival takes from a random pile that is not empty.
+A position is a tuple: number of cards on the pile of the wanted card, number of other piles of two, number of other
+piles of one. You follow a plan of `gamelib.games.hadara.odds`. The rival takes from a random pile that is not empty.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class PlaySequence:
 
 
 def position_after_take(position: Position, pile: PileKind) -> Position:
-    """Return the position after a card is taken from such a pile."""
+    """Return the position after a card is taken from a pile of this kind."""
     height, twos, ones = position
     return {"wanted": (height - 1, twos, ones), "two": (height, twos - 1, ones + 1), "one": (height, twos, ones - 1)}[
         pile
@@ -122,7 +122,7 @@ def tree_of_rival_takes(moves_first: bool, pile_count: int, plan: Plan) -> TreeN
 
 
 def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> TreeNode:
-    """Return the position after a take of the rival (`taken`), or the first one."""
+    """Return the tree node of the position after the rival's take (`taken`), or of the first position."""
     if not mine:
         return _answers(position, plan, "it begins", chance)
     if position[0] == 1:

@@ -219,7 +219,7 @@ def p_exactly_four_colours(cards: int) -> Fraction:
 
 
 def _one_colour(cards: int) -> Dist[int]:
-    """Return the distribution of whether a particular colour is among the cards."""
+    """Return the distribution of 1 if a particular colour is among the cards, and 0 otherwise."""
     missed = (ALL - 1) ** cards
     return Dist({0: missed, 1: ALL**cards - missed})
 
@@ -316,7 +316,7 @@ def mean_wait_per_colour_figure(cards: int) -> Figure:
 
 
 class _FundableMedalHands:
-    """A gold medal can be bought, with four cards of four colours, or with another number of cards and colours."""
+    """Condition: a gold medal can be bought, and the first seat has this number of cards and of colours."""
 
     def __init__(self, cards: int, colours: int) -> None:
         self.key = cards, colours
@@ -515,7 +515,7 @@ def buried_card_move_tree_figure(first: bool, piles: int, plan: Plan) -> Figure:
 
 
 class _PilesLeft:
-    """Condition: this seat takes a card with the red pile and some other piles of two left.
+    """Condition: this seat takes a card, and the red pile and some other piles of two cards are left.
 
     All other piles are empty.
     """

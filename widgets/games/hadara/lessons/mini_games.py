@@ -1,4 +1,4 @@
-"""Mini-games of the lessons on Hadara: the choice of two, the collection of colours, the piles."""
+"""Mini-games for lessons on Hadara: choose one of two cards, collect all colours, take cards from piles."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniG
 def buried_card_random_rival_game(rng: Random, moves: Sequence[int], first: bool, piles: int, **_: Any) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to take cards from the tops of piles of two, in turn with a rival who plays at random.
+    The task is to take the top cards of piles of two cards each, in turn with a rival who plays at random.
 
     The wanted card is the lower red card.
     """
@@ -105,7 +105,7 @@ def buried_card_random_rival_game(rng: Random, moves: Sequence[int], first: bool
 
 
 def _blind(rng: Random, heights: list[int]) -> str:
-    """Take a card from a random pile for the rival, and return a sentence about it."""
+    """Take a card from a random pile for the rival, and return a sentence about this move."""
     pile = rng.choice([n for n, height in enumerate(heights) if height])
     heights[pile] -= 1
     if pile:

@@ -1,4 +1,4 @@
-"""Board of Court: player areas, decks and discard piles, and the places of the actions."""
+"""Board of Court: player areas, decks, discard piles, and the places where actions are offered."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ class CourtBoard(Board):
         }
 
     def _worth(self, player: Any) -> str:
-        """Return the sources of the value of a treasury, with a note that a Gem counts after its roll."""
+        """Return the gold and jewelry value of a treasury as text, with a note on the later roll of its Gems."""
         kinds = self.game.card_kind
         sums = {
             kind: sum(self.game.payment_value[card] * n for card, n in player.treasury.items() if kinds[card] == kind)
@@ -206,7 +206,7 @@ class CourtBoard(Board):
         return f"{told} {self.board_text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:
-        """Return places for guards and stars, as many as are possible or needed."""
+        """Return the guards and stars of a seat, with a place for each possible guard and each needed star."""
         player = self.view.players[seat]
         guards = self.board_text("each_guard_adds")
         places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
@@ -217,7 +217,7 @@ class CourtBoard(Board):
             "places": places,
         }
         items = [self.make_card(f"guards:{seat}", text=guards, **post)]
-        items[0].update(key="GUARD", count=player.guards)  # a card of the hand comes here
+        items[0].update(key="GUARD", count=player.guards)  # a Guard card of the hand moves here
         if goal:
             text = self.board_text("who_is_a_star", goal=goal)
             places = {"icon": "star", "of": goal, "full": len(player.stars)}
@@ -281,7 +281,7 @@ class CourtBoard(Board):
         return [Action(CARD_KINDS[kind].play_verb, card)] if CARD_KINDS[kind].play_verb else []
 
     def _pupils(self, me: Any) -> list[str]:
-        """Return the possible receivers of a Lesson: the own court, else a star, else a companion who may come."""
+        """Return possible receivers of a Lesson: the court, else stars, else companions in hand, else any companion."""
         hand = [card for card in me.hand if card in self.game.companions]
         return [*me.court] or [*me.stars] or hand or list(self.game.companions)[:1]
 
@@ -395,7 +395,7 @@ class CourtBoard(Board):
         return {"id": "middle", "area": "middle", "title": self.board_text("middle"), "facts": [], "groups": groups}
 
     def _found(self) -> Json:
-        """Return the discarded cards to choose from in the hand."""
+        """Return the discarded cards that can be fetched, as a group of the hand."""
         taken = {action.args[0] for action in self.visible_actions if action.verb == "fetch"}
         cards = card_content.sorted_cards(self, self.view.master_discard)
         items = [
@@ -406,7 +406,7 @@ class CourtBoard(Board):
         return {"id": "fetch", "label": self.board_text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
-        """Return the available loot in the treasury of the target, as a group of the hand."""
+        """Return the cards that can be taken from the treasury of the target, as a group of the hand."""
         target = self.node.values["target"]  # type: ignore[union-attr]
         taken = {card for action in self.visible_actions if action.verb == "take" for card in action.args[0]}
         cards = card_content.sorted_cards(self, self.view.players[target].treasury)
@@ -418,9 +418,9 @@ class CourtBoard(Board):
         return {"id": "loot", "label": self.board_text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
-        """Return the picture on a discard pile.
+        """Return the card image at the top of a discard pile.
 
-        Its order is not recorded, so each of its cards can be on top.
+        The order of the pile is not recorded, so each of its cards can be on top.
         """
         card = next(reversed(list(pile)), None)
         return (
@@ -483,7 +483,7 @@ class CourtBoard(Board):
 
     def _shines(self, event: Event) -> Json:
         card, seat = event.values["companion"], event.seat
-        assert seat is not None  # a companion of some seat
+        assert seat is not None  # a companion always belongs to a seat
         name, s = self.game.texts.card_name(card), self.view
         have, goal = len(s.players[seat].stars), s.stars_to_win()
         ends = s.options["win_by"] != "points_only"

@@ -1,4 +1,4 @@
-// Dice in their tray: what is thrown, what is added, what it gives; and how they come in.
+// Dice in their tray: the roll, its modifiers and its result, and their animation.
 
 import { formatSigned } from "../../../page/numbers.js";
 import { h, icon, joinWithSpaces } from "../../../page/elements.js";
@@ -78,7 +78,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   }, joinWithSpaces(kids));
 }
 
-// A die that stands in space; `value` is the face in front.
+// A die in 3D. `value` is the face in front.
 const SIDES = {
   1: "rotateY(0deg)",
   6: "rotateY(180deg)",
@@ -109,7 +109,7 @@ function die(value, mine) {
   );
 }
 
-// Dice tumble in, what is added slides to the sum; undefined where none have been thrown.
+// Dice tumble in, and modifiers slide to the sum. Returns undefined if no dice were rolled.
 /** @param {TableView} view @param {HTMLElement} stage @param {Odds} came */
 function fall({ animator: motion }, stage, came) {
   const dice = [...stage.querySelectorAll(".km-dice:not(.km-rocking) .km-die")];
@@ -135,14 +135,14 @@ function fall({ animator: motion }, stage, came) {
   return lie + SUM;
 }
 
-// Whether the last of several dice decides: what is needed can still come and can still fail.
+// Whether the last of several dice decides: success and failure are both still possible.
 /** @param {Odds} came */
 function decides({ steps, falls }) {
   const left = falls.open.at(-1) ?? [], need = steps?.need;
   return need === undefined ? left.length > 1 : left.some((at) => at < need) && left.some((at) => at >= need);
 }
 
-// A die comes in rolling and rests on the face it already shows.
+// A die rolls in and comes to rest on the face that it already shows.
 function tumble(motion, el, delay) {
   if (!prefersReducedMotion()) motion.sounds("die", delay + 380);
   const side = Math.random() < 0.5 ? -1 : 1;
@@ -159,7 +159,7 @@ function tumble(motion, el, delay) {
   ], { duration: TUMBLES, delay, easing });
 }
 
-// As each die lands, the places go dim where the ball can no longer fall.
+// When a die lands, the places that the ball can no longer reach become dim.
 /** @param {any} motion @param {HTMLElement} stage @param {Odds} came @param {(i: number) => number} comes */
 function dimLost(motion, stage, { steps, falls }, comes) {
   const places = [...stage.querySelectorAll("[data-place]")];

@@ -1,4 +1,4 @@
-"""Dice that land one after the other: their faces, and the possible results after each of them."""
+"""Dice that land one after the other: their faces, and the possible results after each die."""
 
 from __future__ import annotations
 

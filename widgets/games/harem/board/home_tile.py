@@ -1,4 +1,4 @@
-"""Home tile of Court: cards of a hand, and a small chart for each dashboard with figures of `odds`."""
+"""Home tile of Court: cards of a hand, and a small chart for each dashboard with numbers from `odds`."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TAGLINE = "Gather gold, engage performers, train them to stars. And mind the rai
 
 
 def raid_chart_thumbnail() -> str:
-    """Draw one raid with modifier +2 against one guard: the difference of the rolls."""
+    """Draw the differences of the rolls for a raid with modifier +2 against one guard."""
     least = odds.least_winning_difference(2, 1)
     weights = dict(odds.two_dice_total_difference().items())
     return thumbnails.bar_thumbnail(weights, [d for d in weights if d >= least], came=least + 2)
 
 
 def gems_thumbnail() -> str:
-    """Draw the value of a gem in 36 rolls. Values of more than three gold are wanted."""
+    """Draw the value of a gem in 36 rolls. Values of more than three gold are favourable."""
     dist = odds.gem_value()
     weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
     return thumbnails.dot_thumbnail(weights, [value for value in weights if value > 3])

@@ -26,7 +26,7 @@ from .scene_types import ValueHistogram
 from .value_histogram import histogram_model_notation
 
 ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
-MAX_RISKS = 4  # risks of a turn in one picture. Other risks are displayed on their cards
+MAX_RISKS = 4  # maximum number of risks of a turn in one picture. The cards display the other risks
 
 
 def current_odds(board: Board) -> list[OddsJson]:
@@ -138,7 +138,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
         return {**shown, "at": at, "card": card, "title": board.outcome_text(outcome)}
     shown = pending_odds(board)
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
-    salt = board.view.turns + len(board.view.pending)  # the same faces at each look
+    salt = board.view.turns + len(board.view.pending)  # every display has the same dice faces
     landed = {
         **shown,
         "at": odds_chart_x_value(board, outcome),
@@ -155,7 +155,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
 def odds_chart_x_value(board: Board, outcome: Outcome) -> int:
     """Return the value of these dice on the horizontal axis of their chart.
 
-    It is a difference, the bar of a first roll, or the value of a Gem.
+    The value is the difference of two rolls, the index of the bar of a first roll, or the value of a Gem.
     """
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     if board.question_id == "combat":
@@ -191,7 +191,7 @@ def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return actual and expected values of raids won by raider and defender, of Gems and of drawn gold."""
+    """Return actual and expected values: raids won by raider and defender, Gem values, and drawn gold."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
     match board.question_id:
@@ -216,11 +216,11 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
     return []
 
 
-# -- one distribution each -----------------------------------------------------------------------
+# -- single distributions ------------------------------------------------------------------------
 
 
 def dice_side_content(board: Board, seat: Seat | None, **more: Any) -> Json:
-    """Return one side of the dice."""
+    """Return the seat and name of a player who rolls dice."""
     assert seat is not None
     return {"seat": seat, "who": board.board_text("you") if seat == board.viewer else board.seat_name(seat), **more}
 
@@ -280,7 +280,7 @@ def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
 
 
 def gem_histogram_and_chance(board: Board) -> tuple[ValueHistogram, Json]:
-    """Return the success chance that the Gem pays for the cheapest companion of the hand that is not affordable yet.
+    """Return the values of the Gem, and the chance that it pays for the cheapest companion that the hand cannot afford.
 
     Without such a companion, the success chance is the probability of any value.
     """
@@ -436,7 +436,7 @@ def raid_model_notation(raider_modifier: int, defence: int, required_difference:
     a, b = (
         f"{name}=2d6{plus:+d}" if plus else f"{name}=2d6" for name, plus in (("a", raider_modifier), ("b", defence))
     )
-    tie = required_difference == defence - raider_modifier  # the difference that is enough is a tie
+    tie = required_difference == defence - raider_modifier  # with the required difference, the totals are equal
     if not tie and required_difference != defence - raider_modifier + 1:
         a, b, tie = f"a=2d6{-required_difference:+d}" if required_difference else "a=2d6", "b=2d6", True
     return f"{a} > {b} : a {('<' if tie else '<=') if for_defender else ('>=' if tie else '>')} b"

@@ -1,4 +1,4 @@
-// The risks of a turn, a row each, over the picture of the one that is looked at.
+// The risks of a turn, one per row, above the chart of the selected risk.
 
 import { fillPlaceholders, h } from "../../../page/elements.js";
 import { drawProbabilityPie } from "../../../page/drawing.js";
@@ -29,7 +29,7 @@ function showRisk(view, act) {
   view.draw();
 }
 
-// The risk that has been asked for, or that the chosen card runs.
+// The risk that the user requested, or the risk of the selected card.
 /** @param {TableView} view @param {Odds[]} risks */
 function riskPicked(view, risks) {
   const held = view.cards.get(view.selectedId);
@@ -39,7 +39,7 @@ function riskPicked(view, risks) {
     : risks.find((odds) => held?.does?.includes(odds.act)) ?? asked;
 }
 
-// Everything that chance decides in this turn, a row each; the picture below belongs to the one that is shown.
+// All chance steps of this turn, one per row. The chart below belongs to the selected one.
 /** @param {TableView} view @param {Odds[]} risks @param {Odds} shown */
 function riskRows(view, risks, shown) {
   const rows = risks.map((odds) =>

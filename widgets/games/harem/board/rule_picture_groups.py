@@ -46,7 +46,7 @@ def rule_picture_group(board: Board, id: str) -> GroupJson | None:
 
 
 def rolls_group(board: Board, outcome: Outcome | None = None) -> GroupJson | None:
-    """Return the faces of the dice, of an outcome if it is given."""
+    """Return the dice faces of the current roll, or with the roll in `outcome` if it is given."""
     return _row("rolls", board.board_text("rolled"), _rolls(board, outcome))
 
 
@@ -113,7 +113,7 @@ def _faces(board: Board, place: str, cards: Any) -> list[Json]:
 
 
 def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
-    """Return the totals of two dice, each with its dice."""
+    """Return the rolls of two dice, each with its total and faces."""
     s, node = board.view, board.node
     if not isinstance(node, Chance):
         return []

@@ -1,4 +1,4 @@
-// Places for as many as a player may have.
+// Slots for the maximum number of items of a player.
 
 import { h, icon } from "../../../page/elements.js";
 import { drawCardImage } from "../../../page/drawing.js";
@@ -9,7 +9,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 
 registerRenderers({
   pieceContent: {
-    // as many places as there may be, those that are taken with their picture
+    // as many slots as allowed, filled ones with their image
     /** @type {CardRenderer<Card>} */
     limits: (view, { name, caption, places: { icon: sign, of, full }, ...card }) => [
       h("em", { text: `${name}, ${caption}` }),

@@ -15,7 +15,7 @@ SKILL_PROPS = dict(zip(SKILLS, ("ribbon", "lute", "flower"), strict=True))
 class CardKind(NamedTuple):
     """Kind of card: the rule about its use, icon and tone, two colours and its picture.
 
-    `play_verb` is the verb that plays it from the hand if the action has no other arguments.
+    `play_verb` is the verb of the action that plays the card from the hand without other arguments.
     """
 
     rule: str

@@ -1,4 +1,4 @@
-// A histogram of whole numbers: filled is what one who looks wants, the dashed line is what is needed.
+// A histogram of integers. Filled bars are wanted by the viewer, and the dashed line is the required value.
 
 import { fillPlaceholders, h } from "../../../page/elements.js";
 import { roundHundredths } from "../../../page/drawing.js";

@@ -21,7 +21,7 @@ def histogram_model_notation(histogram: ValueHistogram) -> str:
 
 
 def threshold_forecast_target(pending_odds: OddsJson) -> ForecastTargetJson | None:
-    """Return the event to forecast, to reach the threshold or to stay below it.
+    """Return the event to forecast: the value reaches the threshold, or it stays below the threshold.
 
     The result is None if the event is certain or impossible.
     """

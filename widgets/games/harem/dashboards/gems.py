@@ -1,4 +1,4 @@
-"""Gem values: k gems against a deficit, for any gem table (HAR-4.4)."""
+"""Dashboard on Gem values: whether k gems cover a deficit, for any gem table (HAR-4.4)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class GemDashboard(Dashboard):
         return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
     def _roll(self, rng: Random) -> Trial[int]:
-        """Roll all gems once, with the dice of each."""
+        """Roll all gems once, and return their value with the dice."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         total = f" = {sum(worth)}" if len(worth) > 1 else ""
@@ -101,7 +101,7 @@ class GemDashboard(Dashboard):
         self.pictures["curves"].on_click(self._cost)
 
     def _cost(self, mark: Mapping[str, Any]) -> None:
-        """Set the number of gems and the performer to the selected point of a curve."""
+        """Set the number of gems and the cost of the performer to the selected point of a curve."""
         cost = self.values["gold"] + int(mark["x"])
         if COST.minimum <= cost <= COST.maximum:
             self.set_control_values(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
@@ -116,7 +116,7 @@ class GemDashboard(Dashboard):
         rolled = iter(rng.choices(worth, k=n * k))
         return [sum(gems) for gems in zip(*[rolled] * k, strict=True)]
 
-    # -- the present setting ---------------------------------------------------------------------
+    # -- current setting -------------------------------------------------------------------------
 
     @property
     def gem_table(self) -> dict[int, int]:

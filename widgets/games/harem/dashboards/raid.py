@@ -1,4 +1,4 @@
-"""Does the raid succeed? One raid against 0 to 2 guards (HAR-8.3), and two raids (`plans`)."""
+"""Dashboard on raids: one raid against 0 to 2 guards (HAR-8.3), and two raids (`plans`)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class RaidDashboard(Dashboard):
         modifier, guards = mark["customdata"]
         self.set_control_values(modifier=modifier, guards=str(guards))
 
-    # -- the present setting ---------------------------------------------------------------------
+    # -- current setting -------------------------------------------------------------------------
 
     @property
     def current_raid_extras(self) -> RaidExtras:
@@ -136,7 +136,7 @@ class RaidDashboard(Dashboard):
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
 
     def p_raid_succeeds(self, guards: int, modifier: int | None = None) -> Fraction:
-        """Return the probability of a raid with the present options, by default with the present modifier."""
+        """Return the probability of a raid with the current options, by default with the current modifier."""
         return odds.p_raid_succeeds(
             self.values["modifier"] if modifier is None else modifier, guards, **self.current_raid_extras
         )

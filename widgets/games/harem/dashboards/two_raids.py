@@ -122,7 +122,7 @@ class RaidSequence(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoRaids:
-    """Two raids, (modifier, gold limit) each, on a target with some guards and Gold cards."""
+    """Two raids on a target with some guards and Gold cards. Each raid is (modifier, gold limit)."""
 
     raids: tuple[tuple[int, int], tuple[int, int]]
     guards: int
@@ -137,11 +137,11 @@ class TwoRaids:
         return cls(raids, int(values["target"]), gold[::-1], values["open"])
 
     def gold_distribution(self, plan: Plan) -> Dist[int]:
-        """Return the gold of both raids together."""
+        """Return the distribution of the total gold of both raids."""
         return odds.plunder_total(self.raids, self.guards, self.gold, plan, self.unguarded)
 
     def plan_value(self, plan: Plan, goal: RaidGoal) -> Fraction:
-        """Return the mean gold of a plan, or the probability of any theft."""
+        """Return the mean gold of a plan, or the probability that the plan yields any gold."""
         gold = self.gold_distribution(plan)
         return gold.mean if goal == "gold" else 1 - gold.p(0)
 
@@ -211,11 +211,11 @@ class TwoRaids:
         return takings
 
 
-# -- words and pictures --------------------------------------------------------------------------
+# -- texts and figures ---------------------------------------------------------------------------
 
 
 def plan_value_text(value: Fraction, goal: RaidGoal) -> str:
-    """Return a value with its unit: "1477/1296 ≈ 1.140 gold", or only the probability."""
+    """Return an amount with its unit, "1477/1296 ≈ 1.140 gold", or a probability without a unit."""
     return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
 
 
@@ -248,7 +248,7 @@ def plan_table_rows(case: TwoRaids) -> list[list[str]]:
 
 
 def path_table_rows(case: TwoRaids, plan: Plan, goal: RaidGoal) -> list[list[str]]:
-    """Return the table rows for the four possible results of a plan and their sum."""
+    """Return the table rows for the four possible results of a plan, and a row with the total."""
     rows, total = [], Fraction(0)
     for one, two, first, second, gold in case.raid_sequences(plan):
         counts = gold if goal == "gold" else int(gold > 0)
@@ -325,7 +325,7 @@ def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure
 
 
 def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
-    """Fill the section for the present values of the controls."""
+    """Fill the section for the current values of the controls."""
     case, goal = TwoRaids.from_control_values(dashboard.values), dashboard.values["goal"]
     simulation.reset_if_changed(case)
     dashboard.queue_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))

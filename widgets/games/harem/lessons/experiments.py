@@ -68,7 +68,7 @@ def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial[int]:
 
 
 def gem_lookup_table(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
-    """Return the rolls with the value of a gem. Rolls without value are combined."""
+    """Return a table of the gem value for each roll. Rolls without value share one entry."""
     values = odds.gem_table(table)
     nothing = [total for total, worth in values.items() if not worth]
     paid = [(str(total), str(worth)) for total, worth in values.items() if worth]
@@ -91,7 +91,7 @@ PAIRS = SampleSpacePrompt(
 def select_dice_pairs_task(
     ask: str, table: str, is_favourable: Callable[[int], bool], miss_reason: str
 ) -> SelectCellsTask:
-    """Create a task on all pairs of two dice, each with its value of the gem.
+    """Create a task on all pairs of dice faces, each with the resulting value of the gem.
 
     `miss_reason` is the reason why a value does not count.
     """
@@ -247,7 +247,7 @@ def p_raid_succeeds_terms_by_difference(modifier: int, guards: int) -> list[Answ
 
 
 def simulate_opposed_raid_rolls(rng: Random, modifier: int, guards: int) -> Trial[RaidLead]:
-    """Roll two dice each for raider and defender. The outcome says who leads."""
+    """Roll two dice each for raider and defender. The outcome is the side with the higher total, or a tie."""
     mine, theirs = roll_two_dice(rng), roll_two_dice(rng)
     added = format_modifier(modifier) if modifier else ""
     lead = _lead(sum(mine) - sum(theirs), modifier, guards)
@@ -287,7 +287,7 @@ def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTa
 
 
 def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
-    """Return sub-questions about the number of outcomes and the effect of a point near the middle and far from it."""
+    """Return questions on counting the outcomes, and on the effect of one point near the middle and far from it."""
     least, ways = odds.least_winning_difference(modifier, guards), odds.two_dice_total_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = ChoiceQuestion(
@@ -547,7 +547,7 @@ def _second(first: int, then: int, deficit: int, aid: str) -> GemSuccessTime:
 
 
 def gem_with_aid_success_time_distribution(deficit: int, aid: str) -> Dist[GemSuccessTime]:
-    """Return the distribution of the success: enough at first, enough later, or too little."""
+    """Return the distribution of when the gold is enough: after the first roll, later, or never."""
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
     )
@@ -600,7 +600,7 @@ def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
 
 
 def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial[GemSuccessTime]:
-    """Roll the gem, and roll again if the help of the player allows it."""
+    """Roll the gem. If the first roll is too low and the player's aid allows it, roll again."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
     value = odds.gem_table()
     outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
@@ -769,7 +769,7 @@ def p_hand_without_kind_terms_by_path(seats: int, kind: str) -> list[AnswerTerm]
 
 
 def opening_hands_figure(seats: int, kind: str) -> Figure:
-    """Draw the opening hands. The requested hands, those without the kind, are hatched."""
+    """Draw the number of cards of the kind in the opening hand. Hands without the kind are hatched."""
     shown = OPENING.custom_or_bank_question.chart_arguments(seats=seats, kind=kind)
     words = {"title": shown["title"], "xlabel": shown["xlabel"]}
     return charts.distribution(shown["dist"], **words, mean=False, asked=([0], "none"))

@@ -124,7 +124,7 @@ def distribute_gems_game(rng: Random, moves: Sequence[int], deficit: int, gems: 
         most = len(rolls) - (len(prices) - 1 - n)
         if n == len(moves):
             track = _rounds([(f"{had} for {cost}", had >= cost) for cost, had in paid], len(prices))
-            # the last one may as well have all that is left
+            # the last performer gets all remaining gems
             counts = range(1, most + 1) if n < len(prices) - 1 else (most,)
             return MiniGameView(
                 (track, *pieces),

@@ -45,7 +45,7 @@ def position_after_gem_roll(dice_total: int, least: int, table: str) -> Record:
 
 
 def _is_gem_or_gold_choice(state: Any) -> bool:
-    """Return whether both are in hand and one play is left after a gem is rolled."""
+    """Return whether the player can bank a Gem and can also bank the card GOLD-3."""
     return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
@@ -56,7 +56,7 @@ def position_before_banking_gem_or_gold(gold: int) -> Record:
 
 @dataclass(frozen=True)
 class _MayRollAfter:
-    """A gem may be rolled, later in the game than a number of turns."""
+    """Condition: a gem may be rolled, and more than this number of turns have been played."""
 
     turns: int
 
@@ -108,12 +108,12 @@ COMPANION_POWERS = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
 
 
 def position_with_deficit_and_aid(deficit: int, aid: str) -> Record:
-    """Return a position in which the gold falls short and the player has the help."""
+    """Return a position in which the gold falls short by the deficit and the player has this aid."""
     return _found(_LacksGold(deficit, 2 if aid == "gem" else 1, COMPANION_POWERS[aid]), gem_table="A")
 
 
 def position_after_gem_with_aid(roll_path: tuple[Any, ...], deficit: int, aid: str) -> Record:
-    """Return the position after a roll, and after a second roll by the companion's power if the place says so."""
+    """Return the position after the rolls of `roll_path`, which may include a second roll by the companion's power."""
     record = with_choices(position_with_deficit_and_aid(deficit, aid), ROLL_GEM)
     for step in roll_path:
         if step == "reroll":
@@ -128,7 +128,7 @@ def position_after_gem_with_aid(roll_path: tuple[Any, ...], deficit: int, aid: s
 
 @dataclass(frozen=True)
 class _Raid:
-    """Condition: a raid with this modifier against a seat with a number of Guards and no other effects."""
+    """Condition: a raid with this modifier, against a seat with this number of Guards and no other effects."""
 
     modifier: int
     guards: int
@@ -180,7 +180,7 @@ def position_after_deal(kind_count: int, seats: int, kind: str) -> Record:
 
 @dataclass(frozen=True)
 class _CardsLeft:
-    """Condition: a number of cards is left in the new pile, including Game Over."""
+    """Condition: this number of cards is left in the new pile, including Game Over."""
 
     cards: int
 
@@ -189,7 +189,7 @@ class _CardsLeft:
 
 
 def _not_over(state: Any) -> Any:
-    """Return a card other than Game Over if the next card can be either."""
+    """Return a card other than Game Over for a draw from the new pile, or None if this is impossible."""
     if state.node.step_name != "card" or state.node.values["deck"] != "master":
         return None
     others = [card for card in state.node.dist() if card != "PN-OVER"]
@@ -204,7 +204,7 @@ def position_before_game_over(cards: int) -> Record:
 
 @lru_cache(None)
 def position_after_game_over_draw(draw_number: int, cards: int) -> Record:
-    """Return the position after bots draw on and Game Over comes with this draw."""
+    """Return the position after bots play on until Game Over is drawn as card number `draw_number`."""
 
     def force(state: Any) -> Any:
         node = state.node

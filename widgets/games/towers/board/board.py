@@ -59,7 +59,7 @@ class TowersBoard(Board):
 
     def build_scene(self) -> Json:
         scene = super().build_scene()
-        previews: list[PlacementPreview] = []  # many actions do the same
+        previews: list[PlacementPreview] = []  # many actions have the same preview
         for shown in scene["actions"]:
             action = self.visible_actions[shown["n"]]
             if action.verb == "place" and self.asked_seat is not None:
@@ -180,12 +180,12 @@ class TowersBoard(Board):
         return {"id": f"piles:{seat}", "label": self.board_text("piles"), "items": items, "look": "heaps"}
 
     def _in_cache(self, seat: Seat, card: str) -> Json:
-        """Return a card that, when selected, displays its outlines, its legal cells and the refusals of other cells."""
+        """Return a cache card. If selected, it displays outlines, its legal cells and the refusals of other cells."""
         s = self.view
         fits = towers_plan.legal_cell_ids(s, seat, card)
         text = self.board_text("fits_on", cells=len(fits)) if fits else self.board_text("fits_nowhere_now")
         face = card_content.card_content(self, card)
-        if seat != self.viewer:  # a small card shows its name alone
+        if seat != self.viewer:  # a small card displays only its name
             face["name"] += f" · {face['big']}"
         made = self.make_card(f"cache:{card}", key=card, text=text, **face)
         if "does" not in made and seat == self.asked_seat and self.can_viewer_choose():
@@ -239,7 +239,7 @@ class TowersBoard(Board):
         return group
 
     def _who_closes(self, closing: TowerClosers) -> str:
-        """Return the seats with a visible card that would close a tower."""
+        """Return a text about the seats with a visible card that would close a tower."""
         told = [
             self.board_text(
                 "with_cards", who=seat, cards=self.board_text("or").join(map(self.game.texts.card_name, cards))

@@ -1,4 +1,4 @@
-"""Event summaries of Towers for the main panel: a tower closes, another seat flees."""
+"""Event summaries of Towers for the main panel: closed towers, and flights of other seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
-    """Return the distribution of the cards of a closed tower: cards and new debt of each other seat."""
+    """Return the summary of a closed tower: the cards and the new debt of each other seat."""
     tower, cards, mine = event.values["tower"], event.values["cards"], event.seat == board.viewer
     most = max(share.values["balance"] for share in shares)
     rows = [

@@ -1,4 +1,4 @@
-"""Home tile of Towers: towers with their cards, and a small chart for its dashboard with figures of `odds`."""
+"""Home tile of Towers: towers with their cards, and a small chart for its dashboard with numbers from `odds`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ICONS = {suit: icon_path_data(icon)[icon] for suit, (icon, _) in SUIT_ICONS.item
 
 
 def suit_symbol(suit: str, x: float, y: float, size: float = 0.8) -> Shape:
-    """Draw the symbol of a suit, 24 wide at its own size."""
+    """Draw the symbol of a suit around (x, y). At size 1, the symbol is 24 wide."""
     return path(ICONS[suit], SUIT_COLOURS[suit][0], at=[x - 12 * size, y - 12 * size], size=size)
 
 
 def card_picture(
     suit: str, x: float, y: float, symbol_dx: float, symbol_dy: float, edge: str = "#8d8264", turn: float = 0
 ) -> Shape:
-    """Draw a card of 34 by 48 around (x, y) with its symbol at (dx, dy) from its middle."""
+    """Draw a card of 34 by 48 around (x, y), with its symbol at (symbol_dx, symbol_dy) from the centre."""
     return compound_shape(
         x,
         y,
@@ -36,7 +36,7 @@ def card_picture(
 
 
 def tower_picture(x: float, y: float, foundation: str, cards: list[tuple[str, int, int]]) -> Shape:
-    """Draw a foundation with cards at its corners: (suit, -1 or 1, -1 or 1)."""
+    """Draw a foundation with cards at its corners. Each card is (suit, x, y), with x and y of -1 or 1."""
     base = rectangle(-20, -28, 40, 56, "#ffe9b8", 5, stroke="#7b4e27", width=2)
     around = [card_picture(suit, 24 * i, 33 * j, 5 * i, 11 * j) for suit, i, j in cards]
     return compound_shape(x, y, 1, base, suit_symbol(foundation, 0, 0), *around)
@@ -57,7 +57,7 @@ DECK_SIZE, TOWER_CARDS = 12, 8  # where the dashboard begins
 
 
 def flee_decision_thumbnail() -> str:
-    """Draw the region in which fleeing is right: closers in the deck to the right, debt of the others downwards."""
+    """Draw the region in which fleeing is right, by closers in the deck (columns) and debt of the others (rows)."""
     added = [CACHE_SIZE + TOWER_CARDS * p_closer_drawn(closers, DECK_SIZE) for closers in range(7)]
     return thumbnails.grid_thumbnail(
         [[should_flee(CACHE_SIZE, own, [last]) for own in added] for last in range(6)], "stay", "flee"

@@ -23,7 +23,7 @@ from ....table.json_types import OddsJson
 from . import tower_map as towers_plan
 from .theme import SUIT_ICONS
 
-MAX_SOLVED_POSITIONS = 2_500  # positions of an ending solved while the table waits: a fraction of a second
+MAX_SOLVED_POSITIONS = 2_500  # maximum positions of an ending to solve while the table waits: a fraction of a second
 
 
 def current_odds(board: Board) -> list[OddsJson]:
@@ -67,7 +67,7 @@ def expected_debt_from_closing_towers(s: Any, seat: Seat) -> Fraction:
     """Return the expected debt in addition to the seat's own cache, up to the next draw of each other seat.
 
     Each tower that another seat may close adds its share of cards times the probability of a closing card. Placements
-    of the own cache and later draws are ignored.
+    from the seat's own cache and later draws are ignored.
     """
     others = [other for other in s.active_seats() if other != seat]
     total = Fraction(0)
@@ -107,9 +107,9 @@ def next_card_suit_odds(board: Board, dist: Dist[str]) -> OddsJson:
 
 
 def _stay_or_flee(board: Board, seat: Seat) -> Json:
-    """Draw both options on one axis in coins: the price now, and the cost of staying by the rule.
+    """Draw both options on one axis in coins: the price of fleeing now, and the expected cost of staying.
 
-    The cost is counted to the next draws.
+    The cost includes only the next draw of each other seat.
     """
     s = board.view
     fear = expected_debt_from_closing_towers(s, seat)
@@ -193,7 +193,7 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
 
 
 def _exactly(board: Board, solved: EndgameSolution) -> Json:
-    """Return the exact value of the last turns, with the best line to unfold."""
+    """Return the exact value of the last turns, with the best line of play, which can be unfolded."""
     s = board.view
     ends = ", ".join(
         f"{board.direction_isolated_name(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
@@ -205,7 +205,7 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
         text += board.board_text("if_you_flee", coins=format_number(solved.actions[FLEE][seat]))
         text += board.board_text("any_other_choice", stay=format_number(stay)) if stay is not None else "."
     line, twin = [], s.clone()
-    twin.viewer = None  # nothing is hidden, so a view is the whole position
+    twin.viewer = None  # no information is hidden, so a view is the complete state
     for action in solved.line:
         line.append(f"{board.direction_isolated_name(twin.node.seat)}: {board.describe(action)}")
         twin.apply(action)

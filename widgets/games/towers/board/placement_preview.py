@@ -17,7 +17,7 @@ def placement_preview(s: Any, seat: Seat, action: Action) -> PlacementPreview:
     """Return the texts of the steps of a legal placement, and the debts of all seats."""
     words = s.game.texts
     after = s.clone()
-    after.viewer = None  # nothing is hidden but the order of the deck, so a view is the whole position
+    after.viewer = None  # only the order of the deck is hidden, so a view is the complete state
     after.apply(action)
     steps: list[PreviewStep] = []
     gets: Counter[Seat] = Counter()

@@ -32,7 +32,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson:
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return how lucky a draw was: its legal cells, and whether it closes a tower, each with the mean over the deck."""
+    """Return luck entries of a draw: its legal cells, and whether it closes a tower, with their means over the deck."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
         return []

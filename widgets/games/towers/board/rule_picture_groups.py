@@ -1,4 +1,4 @@
-"""Extra groups of Towers for rule pictures: current player, turns of each, cards of a balance, fitting cards."""
+"""Extra groups of Towers for rule pictures: current player, turns of each seat, cards of a balance, fitting cards."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _owed(board: Board, seat: Seat) -> Json:
 def _turns(board: Board) -> Json | None:
     """Return the number of turns of each seat.
 
-    None after a flight, because turns are then not counted.
+    The result is None after a flight, because turns are not counted any more.
     """
     s = board.view
     if any(s.fled):
         return None
     first: Seat = (
         (s.agenda_frames[0].seat - s.turn) % s.seats if s.agenda_frames else 0
-    )  # the frame at the bottom names who is next
+    )  # the bottom frame of the agenda has the next seat
     items = [
         board.make_card(
             f"turns:{seat}",
@@ -94,7 +94,7 @@ def _from_deck(board: Board) -> Json:
 def _alignments(board: Board, suit: str, cell: str) -> Json | None:
     """Return the alignments that fit on a tower or at a cell, as seen from side A.
 
-    For a tower it includes the number of remaining cards.
+    For a tower, each alignment has its number of remaining cards.
     """
     s = board.view
     tower = s.game.tower_number[suit]

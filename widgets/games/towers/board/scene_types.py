@@ -71,7 +71,7 @@ class Group(scene_types.Group, total=False):
 
 
 class Odds(scene_types.Odds, total=False):
-    """Possible outcomes, and how they were counted."""
+    """Possible outcomes, and the way of counting them."""
 
     board: scene_types.CellMap
     list: Sequence[str]

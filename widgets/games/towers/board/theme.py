@@ -18,7 +18,7 @@ SUIT_ICONS = {  # suit -> icon, tone
     "Stars": ("star", "s1"),
     "Crowns": ("crown", "s7"),
 }
-SUIT_COLOURS = {  # suit -> deep, bright, paper
+SUIT_COLOURS = {  # suit -> dark, bright and paper colour
     "Hammers": ("#a63c00", "#f2b48e", "#fbe3d4"),
     "Keys": ("#8a6100", "#f0cd7c", "#f9edcb"),
     "Shields": ("#0a548a", "#92c3e8", "#d9e8f4"),
@@ -40,7 +40,7 @@ CARD_BACKS: dict[str, Json] = {
 def card_shapes(suit: str, alignment: str) -> list[Json]:
     """Return the nine places of a card, with its symbol at the place of its alignment.
 
-    The places are near the middle, because low and narrow pictures lose their edges.
+    The places are near the middle, because the edges of low and narrow pictures are cut off.
     """
     deep, _, paper = SUIT_COLOURS[suit]
     shapes = []

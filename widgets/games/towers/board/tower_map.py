@@ -25,10 +25,10 @@ TITLE_HEIGHT, FONT_SIZE, LETTER_WIDTH = (
     7.5,
     7.6,
     4.3,
-)  # the strip with a card's title, the height and width of its letters on a phone
+)  # height of the strip with a card's title, height and width of its letters on a phone
 SYMBOL_SIZE = 6.6  # radius of a symbol's disc
 ICONS = icon_path_data("hammer", "key", "shield", "lesson", "star", "crown", "coin", "scroll", "deck")
-GRID_STEP, GRID_LEFT, GRID_TOP = 11.5, 38, 17  # of the grid of all cards
+GRID_STEP, GRID_LEFT, GRID_TOP = 11.5, 38, 17  # step, left and top edge of the grid of all cards
 
 
 def cell_id(suit: str, cell: str) -> str:
@@ -61,9 +61,10 @@ def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> CellMapJson:
 
 
 def _card(s: Any, body: board_view.CardShape, above: Sequence[board_view.CardShape]) -> list[Json]:
-    """Draw a card under others: its rectangle, its title at the player's edge, its symbol.
+    """Draw a card that others may cover: its rectangle, its title at the player's edge, and its symbol.
 
-    A title that would be cut off or covered is left out: the list of the cell has it. All titles are upright.
+    A title that would be cut off or covered is omitted, because the list of the cell contains it. All titles are
+    upright.
     """
     suit = s.game.suit[body.card]
     icon, (deep, _, paper) = SUIT_ICONS[suit][0], SUIT_COLOURS[suit]
@@ -177,14 +178,14 @@ def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:
 
 
 def blocked_cells_by_ruling(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
-    """Return the first ruling against a card for each other cell, with the cells that share it.
+    """Return the first ruling against a card for each illegal cell, with the cells that share this ruling.
 
     The function is slow, because it creates up to 40 sentences.
     """
     by_sentence: dict[str, tuple[Ruling, list[str]]] = {}
     for suit in s.game.suits:
         for cell, reasons in board_view.cell_refusals(s, seat, card, suit).items():
-            if reasons and reasons[0].code != "tower_closed":  # such a tower shows no cells
+            if reasons and reasons[0].code != "tower_closed":  # a closed tower displays no cells
                 by_sentence.setdefault(s.game.describe(reasons[0]), (reasons[0], []))[1].append(cell_id(suit, cell))
     return list(by_sentence.values())
 
@@ -194,7 +195,7 @@ ALIGNMENT_GROUPS = (("lawful", ("LG", "LN", "LE")), ("neutral", ("NG", "NE")), (
 
 
 def card_locations_grid(state: TowersState, seat_names: Sequence[str]) -> CellMapJson:
-    """Return a grid of all cards, suits by alignments.
+    """Return a grid of all cards, with a row for each suit and a column for each alignment.
 
     A cell has the letter of the seat with the open card, a star for the deck, or a dot for a card that is gone.
     """

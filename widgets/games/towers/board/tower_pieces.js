@@ -1,4 +1,4 @@
-// Heaps of cards won; what an action would do before it is done; who owes whom in the end.
+// Heaps of won cards, previews of actions, and payments of debts at the end.
 
 import { h, icon, isolateDirection, noteParagraph } from "../../../page/elements.js";
 import { drawCardBack, drawCardImage } from "../../../page/drawing.js";
@@ -74,7 +74,7 @@ registerRenderers({
   resultSection: { ledger: drawLedger },
 });
 
-// A tower that one card closes has a lock beside its name.
+// A tower that one card closes has a lock next to its name.
 /** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function drawLocked(view, { lock, ...group }, tabbed) {
   const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
@@ -85,7 +85,7 @@ function drawLocked(view, { lock, ...group }, tabbed) {
   return el;
 }
 
-// A card as it would lie, with its symbol on the cell.
+// A card as it would be placed, with its symbol on the cell.
 /** @param {Scene} scene @param {Card} card @param {MapCell} cell */
 function castOver({ casts }, card, cell) {
   const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
@@ -129,7 +129,7 @@ function drawPreview(view, action, { title, steps, piles }) {
   );
 }
 
-// What each seat owes as cards; those that would be added are hatched.
+// The debt of each seat as cards. Cards that would be added are hatched.
 /** @param {TableView} view @param {DebtPile[]} piles */
 function drawPiles(view, piles) {
   const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));
@@ -149,7 +149,7 @@ function drawPiles(view, piles) {
   );
 }
 
-// What each owes as a pile of cards, then who pays whom.
+// The debt of each seat as a pile of cards, then the payments between seats.
 /** @param {TableView} view @param {GameResult} reckoning */
 function drawLedger(view, { ledger: { title, piles, pays, text } }) {
   const coins = (n) =>

@@ -1,4 +1,4 @@
-"""Endings of Towers, played with and without fleeing: exactly where that is possible, else by simulation."""
+"""Comparison of fleeing and staying in endings of Towers: exact if possible, otherwise by simulation."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ from .flee_figures import ending_coins_figure
 
 odds = game_with_served_cards("towers").odds
 
-FIRST_RUNS = 200  # played before anybody asks, where there is no exact answer
-MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # most positions worked out while the page waits
+FIRST_RUNS = 200  # games simulated in advance if there is no exact answer
+MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # maximum positions to evaluate while the page waits
 WORKED_EXAMPLE = "worked"
 DECKS = {
     WORKED_EXAMPLE: "a worked ending",
@@ -72,7 +72,7 @@ def ending_start_state(deck_size_or_example: str, game_seed: int, seats: int) ->
     if deck_size_or_example == WORKED_EXAMPLE:
         return worked_ending(odds=odds)
     rng = Random(game_seed)
-    while True:  # until a game lasts so long
+    while True:  # until a game reaches this deck size
         s = game_with_served_cards("towers").start(seats)
         while not isinstance(node := s.node, End):
             if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck_size_or_example):
@@ -148,7 +148,7 @@ def _case(deck: str, game: int, seats: int, policy: str) -> EndingCase:
 
 
 def case_from_control_values(values: Mapping[str, Any]) -> EndingCase:
-    """Return the case of the controls."""
+    """Return the case that the controls describe."""
     if values["deck"] == WORKED_EXAMPLE:
         return _case(WORKED_EXAMPLE, 0, 2, values["policy"])
     return _case(values["deck"], values["game"], int(values["seats"]), values["policy"])
@@ -239,7 +239,7 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
 
 
 def mean_text_in_table_cell(p: Fraction) -> str:
-    """Return a mean for a cell of a table."""
+    """Return a mean as text for a table cell."""
     return format_number(p) if p.denominator == 1 else use_minus_sign(format_fraction_above_decimal(p))
 
 

@@ -1,4 +1,4 @@
-"""Decision to flee: the rule for one stuck turn (TOW-6, TOW-7.7), and endings played both ways (`endings`)."""
+"""Dashboard on fleeing: the rule for one stuck turn (TOW-6, TOW-7.7), and endings with both choices (`endings`)."""
 
 from __future__ import annotations
 
@@ -132,12 +132,12 @@ class FleeDashboard(Dashboard):
         last, closers = mark["customdata"]
         self.set_control_values(last=last, closers=closers)
 
-    # -- the present setting ---------------------------------------------------------------------
+    # -- current setting -------------------------------------------------------------------------
 
     def mean_cards_added_by_staying(self, closer_count: int | None = None) -> Fraction:
-        """Return E[D], the mean number of cards added to the own balance by staying.
+        """Return E[D], the mean number of cards that staying adds to the player's own balance.
 
-        The default is the present number of closers.
+        `closer_count` is the current number of closers by default.
         """
         values = self.values
         count = values["closers"] if closer_count is None else closer_count
@@ -193,7 +193,7 @@ class FleeDashboard(Dashboard):
         self.queue_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
-        """Return the final coins of staying."""
+        """Return the distribution of the coins after staying."""
         return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE_SIZE).map(self._coins)
 
     def _say_rule(self) -> None:

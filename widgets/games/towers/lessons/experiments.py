@@ -57,7 +57,7 @@ CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
-    """Return, for each group, its weight over STEP to the power of the last bound, and its mean number of cards."""
+    """Return the weight and mean number of cards of each group. The weights add up to a power of WEIGHT_TOTAL."""
     layers = tower_chain_with_adjacency(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
@@ -79,7 +79,7 @@ def _taken(mask: int) -> str:
 
 
 def mean_tower_life_terms_by_size(adjacency: str) -> list[AnswerTerm]:
-    """Return the waits by the number of symbols on the tower, over the possible states of a tower with that wait."""
+    """Return one term for each number of symbols on the tower: its mean wait over the possible states of the tower."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     visited = towers.visit_probability_by_lumped_state()
     paths = []
@@ -146,7 +146,7 @@ def tower_life_distribution_with_constant_probability(adjacency: str) -> Dist[in
 
 
 def mean_tower_life_task(adjacency: str) -> ExplainTask:
-    """Return the task from the wait for one symbol to the whole life."""
+    """Return the task to build the mean life of a tower from the waits for single symbols."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
@@ -214,7 +214,7 @@ DRAWS = {1: "first", 2: "second", 3: "third", NO_CLOSER: "none"}
 
 
 def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
-    """Return the probability that this draw is the first closer, or that none of three is."""
+    """Return the probability that this draw is the first closer, or that no draw is one for NO_CLOSER."""
     missed = Fraction(1)
     for n in range(draw - 1):
         missed *= Fraction(unseen - closers - n, unseen - n)
@@ -222,7 +222,7 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
 
 
 def first_closing_card_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
-    """Return the distribution of the first drawn card that closes the tower."""
+    """Return the distribution of the number of the first drawn card that closes the tower."""
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
@@ -236,7 +236,7 @@ def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: i
 
 
 def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranch]:
-    """Return the branches of the next card after several harmless ones."""
+    """Return the tree branches of the next card after a number of harmless cards."""
     before, left = ("harmless",) * drawn, unseen - drawn
     return TreeBranch("harmless", f"{left - closers}/{left}", before), TreeBranch(
         "a closer", f"{closers}/{left}", before, True
@@ -244,7 +244,7 @@ def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranc
 
 
 def p_no_closer_tree_task(closers: int, unseen: int, cards: int) -> ExplainTask:
-    """Return the explain task with a tree of three draws: the other player draws no closing card, or one."""
+    """Return the explain task with a tree of three draws, in which the other player may draw a closing card."""
     rest = unseen - closers
     none = " × ".join(f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE))
     safe = 1 - p_closer_drawn(closers, unseen)

@@ -1,4 +1,4 @@
-"""A Markov chain of one tower as a drawing: states from top to bottom by their number of symbols, and their moves."""
+"""Drawing of the Markov chain of one tower: states from top to bottom by number of symbols, and their transitions."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from gamelib.number_format import format_fraction, format_fraction_of_any_length
 
 from ....chart.figure_style import ACCENT, EXACT_COLOUR, INK, MUTED, PAPER, TRANSPARENT, label_annotation, styled_figure
 
-CELL, STRIDE = 9, 11  # px: a cell of the small ring, and from one cell to the next
-ROOM = 24  # px from the middle of a ring to where its arrows end
-LEVEL = 84  # px from one level to the next
+CELL, STRIDE = 9, 11  # size of a cell of the small ring, and distance between cells, in px
+ROOM = 24  # distance from the middle of a ring to the ends of its arrows, in px
+LEVEL = 84  # distance between levels, in px
 
 
 @dataclass(frozen=True)
 class TowerChainState:
-    """State of the chain: its name, its taken cells, the probability to stay, and whether the tower is closed."""
+    """State of the chain: its name, its taken cells, the probability of staying, and whether the tower is closed."""
 
     name: str
     cells: frozenset[int]
@@ -34,7 +34,7 @@ def chain_figure(
 ) -> Figure:
     """Draw the states as small rings with taken cells filled.
 
-    An arrow is a move with its probability per card.
+    An arrow is a transition with its probability per card.
     """
     levels: dict[int, list[Hashable]] = {}
     for state, node in nodes.items():
@@ -134,7 +134,7 @@ def _ring(x: int, y: int, node: TowerChainState) -> list[dict[str, Any]]:
 
 
 def _stays(x: int, y: int, node: TowerChainState) -> dict[str, Any]:
-    """Return the label for a card that does not fit, next to the ring and away from its arrows."""
+    """Return the label with the probability of staying, next to the ring and away from its arrows."""
     words = (
         "<b>closed</b>"
         if node.is_closed

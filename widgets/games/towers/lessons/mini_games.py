@@ -35,7 +35,7 @@ def cell_position_text(cell: int) -> str:
 def tower_grid_item(
     taken_cell_mask: CellMask, offered_cells: Sequence[int] = (), name: str = "", middle_symbol: str = "▲"
 ) -> TrialItem:
-    """Return a tower from above, or a card: symbols, and the cells that are offered as moves."""
+    """Return the grid of a tower seen from above, or of a card, with symbols and the cells offered as moves."""
     cells: list[dict[str, Any]] = []
     for n in ORDER:
         if n is None:

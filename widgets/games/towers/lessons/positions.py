@@ -1,4 +1,4 @@
-"""Positions of Towers for its lessons: a tower that grows to its closing, an ending in which one is stuck."""
+"""Positions of Towers for its lessons: a tower that grows until it closes, and an ending with a stuck player."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def position_after_tower_symbol(symbol_number: int, adjacency: str) -> Record:
 
 @dataclass(frozen=True)
 class _StuckSeat:
-    """Condition: the first seat is stuck and a number of deck cards would close one tower of a given size."""
+    """Condition: the first seat is stuck, and this number of deck cards would close one tower of this size."""
 
     closers: int
     unseen: int
@@ -102,8 +102,8 @@ def position_before_flee_or_stay(closers: int, unseen: int, cards: int) -> Recor
 def position_after_stay_and_draws(closing_draw: int, closers: int, unseen: int, cards: int) -> Record:
     """Return the position after the first seat passed and the other seat drew its cards.
 
-    The card with number `place` that the other seat drew was the first closer. The last number means that the seat drew
-    no closing card.
+    Card number `closing_draw` of the other seat is the first closer. The last number means that the seat drew no
+    closing card.
     """
     record = with_choices(position_before_flee_or_stay(closers, unseen, cards), PASS)
     close = _StuckSeat(closers, unseen, cards).closers_in_deck(record.state)

@@ -31,7 +31,7 @@ from .theme import CARD_BACKS, KIND_THEMES, TASK_IMAGES
 
 HAND_CARD_VERBS = ("fulfil", "stash", "use", "drop")
 WISH_VERBS = ("guard", "remove", "next")
-MAX_HEARTS = 10  # hearts of a kind in the stack that have a bar of their own
+MAX_HEARTS = 10  # numbers of hearts of a kind in the stack that have separate bars
 
 ITEM_RULES = {
     "plate": "WIS-2.2",
@@ -140,17 +140,17 @@ class WishesBoard(Board):
         return super().action_label(action)
 
     def short_task_name(self, card: str) -> str:
-        """Return a task card in two words."""
+        """Return the kind and hearts of a task card as a short name."""
         row = self.game.tables.tasks[card]
         return f"{self.game.texts.card_name(row.kind)} {row.hearts}"
 
     def distinct_task_name(self, card: str, hand_cards: Iterable[str]) -> str:
-        """Return a task card in two words, with its effect if another card has the same words."""
+        """Return the short name of a task card, with its effect if another card has the same short name."""
         alike = sum(self.short_task_name(other) == self.short_task_name(card) for other in hand_cards) > 1
         effect = self.game.texts.card_name(self.game.tables.tasks[card].effect)
         return f"{self.short_task_name(card)} ({effect})" if alike else self.short_task_name(card)
 
-    # -- what an action brings -----------------------------------------------------------------------
+    # -- effects of actions --------------------------------------------------------------------------
 
     def _action(self, n: int) -> Json:
         shown = super()._action(n)
@@ -172,7 +172,7 @@ class WishesBoard(Board):
 
     def action_note(self, action: Action) -> str:
         s, seat, args = self.view, self.asked_seat, action.args
-        assert seat is not None  # there are actions only where a seat chooses
+        assert seat is not None  # actions exist only if a seat chooses
         constants = s.game.tables.constants
         match action.verb:
             case "fulfil":
@@ -235,7 +235,7 @@ class WishesBoard(Board):
         return self.board_text("your_lamp_wakes") if wakes else None
 
     def stash_effect_text(self, card: str) -> str:
-        """Return the effect of another own card on the points of the Extra Tasks."""
+        """Return a text on how this card in the stack would change the viewer's mean points for Extra Tasks."""
         s = self.view
         kind = s.orderly[self.viewer]
         if not kind:
@@ -294,7 +294,7 @@ class WishesBoard(Board):
 
     def zones(self) -> list[Json]:
         others = [self._other(seat) for seat in self.other_seats_from_viewer()]
-        if self.front_seat is None:  # the reckoning has all the room
+        if self.front_seat is None:  # the final scoring needs the whole space
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
@@ -376,7 +376,7 @@ class WishesBoard(Board):
         }
 
     def _refused(self, card: str) -> Json:
-        """Return the refusals of a hand card with their rules: its effect, and the wishes that do not accept it."""
+        """Return the refusals of a hand card with their rules: of its use, and at the wishes that do not accept it."""
         if self.question_id != "act" or not self.can_viewer_choose():
             return {}
         why = self.view.why_not(Action("use", card))
@@ -387,7 +387,7 @@ class WishesBoard(Board):
             if ruling is not None:
                 barred.append({**self.refusal_reason(ruling), "at": [f"wish:{wish}"]})
         refused = [{"label": effect, "why": self.refusal_reason(why)}] if why else []
-        if barred and len(barred) == len(self.view.open):  # it fits at none: the first refusal explains why
+        if barred and len(barred) == len(self.view.open):  # no wish accepts the card: the first refusal explains why
             why_all = {name: barred[0][name] for name in ("text", "rule")}
             refused.insert(0, {"label": self.board_text("at_wish"), "why": why_all})
         return {"refused": refused, "barred": barred}
@@ -709,7 +709,7 @@ class WishesBoard(Board):
         }
 
     def _slots(self) -> list[str]:
-        """Return the cards of the stack by the seats that added them, with the known cards."""
+        """Return the seats that added the cards of the stack, with the names of known cards."""
         told = []
         for card, owner, *_ in self.view.stack:
             known = "" if card in ("", HIDDEN_CARD) else f": {self.short_task_name(card)}"

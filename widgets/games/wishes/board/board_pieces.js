@@ -1,4 +1,4 @@
-// The wall of wishes: panels of what is wanted, lanes of the chart, the sign of the mood in force.
+// The wall of wishes: panels of wanted items, lanes of the chart, the sign of the active mood.
 
 import { h, icon, isolateDirection, joinWithSpaces } from "../../../page/elements.js";
 import { drawCardImage, roundHundredths } from "../../../page/drawing.js";
@@ -39,7 +39,7 @@ registerRenderers({
           h(
             "span",
             { class: "km-pawns" },
-            // two of one seat are two words in its name
+            // two pawns of one seat are separate words in the accessible name
             joinWithSpaces(card.pawns?.map((seat) => view.drawPawn(seat)) ?? []),
           ),
           h("em", { class: "km-visually-hidden", text: card.name }),
@@ -73,7 +73,7 @@ registerRenderers({
         closes && paysOf(view, pays),
       ];
     },
-    // a way with a pawn at its end: what is sure, what may be, as a heap over 0, 1, 2, ...
+    // a lane with a pawn at its end: the sure value, and the possible values as a histogram over 0, 1, 2, ...
     /** @type {CardRenderer<Card>} */
     lanes: (view, card) => {
       const top = Math.max(...card.heap);
@@ -98,7 +98,7 @@ registerRenderers({
         ),
       ];
     },
-    // what is in force: a face, what it does line by line, how many have come
+    // the active mood: a face, its effects line by line, and how many have come
     /** @type {CardRenderer<Card>} */
     signs: (view, card) => [
       drawCardImage(card, view.theme, view.icons),

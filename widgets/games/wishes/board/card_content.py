@@ -158,7 +158,7 @@ def guard_content(board: Board) -> CardJson:
 
 
 def wish_name(board: Board, wish: str) -> str:
-    """Return a wish in a word or two."""
+    """Return the short name of a wish, in one or two words."""
     row = board.game.tables.wishes[wish]
     what = (
         board.board_text("hearts", n=row.value)

@@ -90,7 +90,7 @@ def _fulfilled(board: Board, told: list[Event]) -> Json:
 
 
 def _removed(board: Board, event: Event) -> Json:
-    """Return the summary of a removed wish, which has no points. Seats with Aides at it have lost something."""
+    """Return the summary of a removed wish, which gives no points. It names the seats whose Aides go home."""
     home = event.values["home"]
     said = (
         board.board_text("aides_go_home", seats=join_words([board.direction_isolated_name(seat) for seat in home]))
@@ -119,7 +119,7 @@ def _guard(board: Board, event: Event) -> Json:
 
 
 def _stack(board: Board, event: Event) -> Json:
-    """Return the seen cards of the stack, by kind."""
+    """Return the revealed cards of the stack, as the hearts of each kind."""
     tasks = board.game.tables.tasks
     hearts: dict[str, int] = {}
     for card in event.values["cards"]:
@@ -148,7 +148,7 @@ def _kinds(board: Board, hearts: dict[str, int]) -> list[Json]:
 
 
 def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
-    """Return the kinds in their places with hearts, the seat of the Orderly and the points."""
+    """Return the kinds by rank, each with its hearts, the seat of its Orderly and the points."""
     most = max((event.values["hearts"] for event in places), default=1) or 1
     rows = []
     for event in places:
@@ -191,7 +191,7 @@ def _verdict(board: Board) -> Json:
 
 
 def _verdicts(board: Board) -> Json:
-    """Return all verdicts, with that of the score marked."""
+    """Return all verdicts, and mark the verdict of this score."""
     node: Any = board.node
     words, rows = board.game.texts, []
     verdicts = board.game.tables.verdicts

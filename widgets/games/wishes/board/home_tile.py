@@ -1,6 +1,6 @@
 """Home tile of The Sultan's Wishes: tasks with Aides, a mood and the lamp.
 
-It has a small chart for each dashboard with figures of `odds`.
+It has a small chart for each dashboard with numbers from `odds`.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def current_odds(board: Board) -> list[OddsJson]:
     return [one for one in dists if one]
 
 
-# -- the draw that is due ------------------------------------------------------------------------------
+# -- pending draw ------------------------------------------------------------------------------------
 
 
 def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
@@ -136,7 +136,7 @@ def _back_label(board: Board, back: str) -> str:
 def _grouped(
     board: Board, dist: Dist[str], title: str, group: Callable[[Board, str], tuple[str, str, str]], choose: bool
 ) -> Json:
-    """Return odds with grouped outcomes."""
+    """Return the odds of a distribution, grouped."""
     weights: Counter[str] = Counter()
     looks: dict[str, Json] = {}
     groups: dict[str, str] = {}
@@ -197,7 +197,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 
 
 def opponent_fulfil_odds(board: Board) -> OddsJson | None:
-    """Return, for each open wish, whether another seat holds a card that would fulfil it alone."""
+    """Return, for each open wish, the probability that another seat holds a card that would fulfil it alone."""
     s = board.view
     if s.seats == 1 or not s.open:
         return None

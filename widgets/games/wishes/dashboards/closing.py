@@ -77,7 +77,7 @@ FIT = NumberRow(
 MOOD = Choice("mood", "The mood:", MOODS, "plain")
 SENTENCE = (MISSING, WHO, MODEL, UNSEEN)
 MORE = (FIT, MOOD)
-UNSEEN_STEP = 5  # between the pools of the curves
+UNSEEN_STEP = 5  # between the numbers of unseen cards of the curves
 
 
 class WishRaceDashboard(Dashboard):
@@ -126,7 +126,7 @@ class WishRaceDashboard(Dashboard):
             deals.append((max(best), sum(best)))
         return deals
 
-    # -- the present setting ---------------------------------------------------------------------
+    # -- current setting -------------------------------------------------------------------------
 
     @property
     def rival_count(self) -> int:
@@ -139,7 +139,7 @@ class WishRaceDashboard(Dashboard):
         return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
 
     def needed_hearts_under_mood(self, missing_hearts: int | None = None) -> int:
-        """Return the number of hearts that is enough under the present mood.
+        """Return the number of hearts that is enough under the current mood.
 
         If the result is 0, the wish is already fulfilled.
         """
@@ -156,7 +156,7 @@ class WishRaceDashboard(Dashboard):
     def p_rival_fulfils(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
     ) -> Fraction:
-        """Return the probability that the wish is fulfilled. Missing arguments have the values of the controls."""
+        """Return the probability that a rival fulfils the wish. The controls give the values of missing arguments."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
         added = self.max_addable_hearts_distribution(rivals or self.rival_count, how or self.values["how"], unseen)
@@ -181,7 +181,7 @@ class WishRaceDashboard(Dashboard):
         return rows
 
     def data_frame(self) -> pd.DataFrame:
-        """Return the same table for pandas."""
+        """Return all probabilities as a pandas data frame."""
         return make_dataframe(self.rival_fulfilment_rows())
 
     def refresh(self) -> None:

@@ -112,7 +112,7 @@ def cards_joined_by_or(cards: list[str]) -> str:
 
 @dataclass(frozen=True)
 class PurchaseStep:
-    """Purchase with its row, the ware, and the probabilities before and after it."""
+    """Purchase of a ware from a market row, with the probabilities before and after it."""
 
     row: tuple[str, ...]
     ware: str
@@ -132,13 +132,13 @@ class PurchaseInference:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
-        """Create it from the values of the controls. Purchases with the value "none" are omitted."""
+        """Create the inference from the values of the controls. Purchases with the value "none" are omitted."""
         bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
     @property
     def prior(self) -> Dist[str]:
-        """Uniform distribution of all cards except the own one."""
+        """Uniform distribution of all cards except the player's own card."""
         return Dist([card for card in CARDS if card != self.own_score_card])
 
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
@@ -189,15 +189,15 @@ class PurchaseInference:
 
     @property
     def market_row_after_all_purchases(self) -> tuple[str, ...]:
-        """Cards of the market row after all planned purchases. It ends with the last purchase that is possible."""
+        """Cards of the market row after the planned purchases, up to the last purchase that is possible."""
         return self.market_row_after_purchases(len(self.steps))
 
     def purchase_probability_by_ware(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
-        """Return the probability of each ware of a row with this score card. It is empty if none is affordable."""
+        """Return the purchase probability of each ware of a row with this score card, or {} if none is affordable."""
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
     def simulate_cards_or_mismatches(self, rng: Random, n: int) -> list[str]:
-        """Deal a rival a card and let the rival buy, n times. Return each card, or "" after another purchase."""
+        """Deal a rival a card and let the rival buy, n times. Return the cards, with "" after other purchases."""
         cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}

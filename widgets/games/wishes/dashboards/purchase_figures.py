@@ -1,4 +1,4 @@
-"""Figure of the dashboard on purchases: bars that move, with their earlier positions."""
+"""Figure of the dashboard on purchases: bars of the current and of the earlier probabilities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOP = 1.0
 def probabilities_before_after_figure(
     names: list[str], now: Dist[str], before: Dist[str] | None, counts: Mapping[str, int], *, title: str, xlabel: str
 ) -> Figure:
-    """Draw exact bars for the present probabilities and open bars for the earlier ones.
+    """Draw exact bars for the current probabilities and open bars for the earlier ones.
 
     `counts` has the count of each outcome in simulated runs, which is drawn as dots.
     """

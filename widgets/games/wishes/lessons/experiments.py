@@ -114,7 +114,7 @@ def p_plate_forbids_terms_by_place(wanted: ForbiddingPlateCount, seen: RevealedP
 
 
 def _mood_levels(seen: RevealedPlateCount) -> tuple[ChoiceQuestion, ...]:
-    """Return sub-questions about one plate: the next, the one after a harmless one, and that one from here."""
+    """Return questions on the probability of the feared plate: next, after one harmless plate, and in second place."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
         return (
@@ -229,7 +229,7 @@ def p_forbidding_plate_comes_task(wanted: ForbiddingPlateCount, seen: RevealedPl
 
 
 def forbidding_plate_tree_figure(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Figure:
-    """Draw a tree with the conditional probability for each plate that the wanted plate comes now."""
+    """Draw a tree with the conditional probability that each plate is the first forbidding one."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
         now = _hazard(place, wanted)
@@ -274,7 +274,7 @@ BLOCKED = Experiment(
 
 
 class FirstPlateCase(NamedTuple):
-    """Extra points of the first plate (None forbids fulfilment), number of such plates, value of waiting."""
+    """Case of the first plate: extra points (None forbids fulfilment), number of such plates, value of waiting."""
 
     extra_points: int | None
     plate_count: int
@@ -458,7 +458,7 @@ def _takes(card: str, purchase: str, error: Percent) -> tuple[Fraction, Fraction
 
 
 def _total(purchase: str, error: Percent) -> Fraction:
-    """Return the probability of the purchase."""
+    """Return the probability of the purchase over all score cards."""
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 

@@ -38,7 +38,7 @@ def extend_record_until(
 ) -> Record:
     """Let bots play on until the first seat has to act and `is_reached` is true.
 
-    Raise LookupError if no seed reaches it.
+    Raise LookupError if no seed reaches such a position.
     """
     for seed in range(MAX_SEEDS):
         longer = record.branch(len(record))
@@ -52,7 +52,7 @@ def extend_record_until(
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
     """Return a plate with a wanted effect when plate `plate_number` is revealed.
 
-    The result is the number of the card in the deck.
+    The result is None for other steps, and if no plate has a wanted effect.
     """
     if state.node.step_name != "plate" or len(state.plates) != plate_number - 1:
         return None
@@ -61,7 +61,7 @@ def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Coll
 
 
 def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
-    """Return the effects of all plates except the feared one."""
+    """Return the effects of all plates without a feared effect."""
     return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared_effects]
 
 
@@ -70,7 +70,7 @@ def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class _HarmlessPlates:
-    """Condition: a number of plates of the round were harmless and the first seat can play a card at a wish."""
+    """Condition: this number of plates of the round were harmless, and the first seat can play a card at a wish."""
 
     feared: int
     seen: int
@@ -133,13 +133,13 @@ def fulfillable_card_wish_pairs(state: Any, seat: int = 0) -> list[tuple[str, st
 
 @dataclass(frozen=True)
 class _LastPlateForbids:
-    """The last plate of a round forbids to fulfil, and the first seat holds the card that would close a wish."""
+    """Condition: the last plate of a round forbids fulfilment, and the first seat holds a card that fulfils a wish."""
 
     def __call__(self, state: Any) -> bool:
         last = len(state.plates) == PLATES and PLATE_EFFECTS[state.plate] == NO_FULFILLING
         return (
             last and state.first != 0 and bool(fulfillable_card_wish_pairs(state))
-        )  # in the next round the first seat begins
+        )  # the first seat begins the next round
 
     def force(self, state: Any) -> Any:
         """Force the plate that forbids fulfilment to come last."""
@@ -160,7 +160,7 @@ def forbidden_fulfilment_position() -> Record:
 
 
 def action_keeping_wish_and_card(state: Any) -> Any:
-    """Return an action that keeps the wish and the card of the first seat that fulfils it."""
+    """Return an action that keeps the wish that the first seat can fulfil, and the card that fulfils it."""
     node = state.node
     if isinstance(node, Chance) or node.seat != 0:
         return None
@@ -191,7 +191,7 @@ def position_with_plate_bonus(plate_bonus: int | None) -> Record:
                 record, lambda s: s.round == here and len(s.plates) == 1 and bool(fulfillable_card_wish_pairs(s)), force
             )
         except LookupError:
-            continue  # this plate takes the wish or the card away
+            continue  # this plate removes the wish or the card
     raise LookupError("The wish can’t be closed under any of these plates.")
 
 
@@ -202,7 +202,7 @@ RIVAL_GEMS = max(card.cost for card in GAME.tables.wares.values())
 
 
 class _SavingBot:
-    """Bots that keep their Gems, so that the row of wares stays as it is."""
+    """Bot that keeps its Gems, so that the row of wares does not change."""
 
     fair = True
 
@@ -217,7 +217,7 @@ SAVING_BOT = _SavingBot()
 
 @dataclass(frozen=True)
 class _MarketRow:
-    """Condition: the row of the worked question is open.
+    """Condition: the current market row is the row of the worked question.
 
     The rival holds this score card and can pay for each ware.
     """

@@ -1,4 +1,4 @@
-// Pages are linked as the notebooks that they are; in a folder of pages they have another ending.
+// Links name pages as notebooks, which they are. In a folder of pages, their files have another extension.
 const served = "baseUrl" in document.body.dataset; // by a server of ours, where they have not
 
 function lead({ target }) {

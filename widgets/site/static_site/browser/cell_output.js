@@ -1,4 +1,4 @@
-// What a cell has shown, at its place: a view of a widget, markup, or text.
+// The output of a cell at its place: the view of a widget, markup, or text.
 /** @returns {Promise<any>} the view of a widget; undefined for markup and text */
 export async function renderOutputAndReturnWidgetView(place, { widget, html, text }, models) {
   if (widget) {

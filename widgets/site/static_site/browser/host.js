@@ -1,4 +1,4 @@
-// A page whose Python runs in a worker: its cells are run once, and their widgets go on.
+// A page whose Python runs in a worker. Its cells run once, and their widgets stay active.
 import "./addresses.js";
 import { installServiceWorker } from "./service_worker_client.js";
 import { createModelManager } from "../../../page/widget_models.js";
@@ -62,7 +62,7 @@ function drawn() {
   setTimeout(served ? forgetOthers : installServiceWorker, 500);
 }
 
-// Without a service worker nobody else lets go of what an earlier build has left in the store.
+// Without a service worker, nothing else deletes the cached files of earlier builds.
 async function forgetOthers() {
   const own = `kismet ${new URL("../../", import.meta.url)} `;
   try {
@@ -70,11 +70,11 @@ async function forgetOthers() {
       if (name.startsWith(own) && name !== own + document.body.dataset.build) caches.delete(name);
     }
   } catch {
-    // a browser that keeps nothing has nothing to forget
+    // a browser without storage has nothing to delete
   }
 }
 
-// What comes over the network for the first time is counted.
+// Counts the bytes that come over the network for the first time.
 let come = 0;
 function progress(bytes, names) {
   come += bytes;
@@ -89,7 +89,7 @@ function progress(bytes, names) {
   if (byId("loading_text").textContent !== text) byId("loading_text").textContent = text;
 }
 
-// The chart library comes at once, but it runs when the worker is under way: it keeps the page busy, and a worker's
+// The chart library is loaded at once but runs only after the worker has begun. It keeps the page busy, and a worker's
 // start waits.
 function runCharts() {
   const { href } = byId("km-charts") ?? {};
@@ -129,13 +129,13 @@ function start(way) {
   ask({ cells });
 }
 
-// In a class Python tells of runs; and it opens all steps of a lesson for a teacher.
+// In a class, Python reports runs, and it opens all steps of a lesson for a teacher.
 function know() {
   worker.postMessage({ key: window.kismetClass?.teacher || "a pupil" });
 }
 if (served) document.addEventListener("kismet:class", know);
 
-// A snapshot that this browser cannot use is no misfortune: Python starts without it, only slower.
+// If this browser cannot use the snapshot, Python starts without it, only slower.
 function failed(way, why) {
   worker.terminate();
   if (document.body.dataset.python) return tell(`${frameSaid("trouble")} ${frameSaid("saved")}`, { stays: true });

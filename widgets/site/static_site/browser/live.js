@@ -1,6 +1,6 @@
-// Code that a visitor changes and runs, in Python in this very browser: each `.km-codecell` of a page, which holds a
-// `pre`. One Python for all of a page, so that each knows the names of those above it. `data-begin`: it runs at once;
-// `data-name`: what it is called.
+// Code that a visitor edits and runs, with Python in this browser: each `.km-codecell` of a page, which contains a
+// `pre`. The cells of a page share one Python, so each can use the names of those above it. `data-begin`: the cell runs
+// at once; `data-name`: its name.
 import { createModelManager } from "../../../page/widget_models.js";
 import { renderOutputAndReturnWidgetView } from "./cell_output.js";
 
@@ -30,7 +30,7 @@ const made = (tag, given = {}, ...children) => {
 
 // ---- Python --------------------------------------------------------------------------------------------------------
 
-// One interpreter in a worker. `run` gives "done", or what the code failed of; `end` what it was stopped for.
+// One interpreter in a worker. `run` returns "done" or the error of the code, and `end` the reason for stopping it.
 class PythonSession {
   constructor(hear) {
     this.hear = hear;
@@ -65,7 +65,7 @@ class PythonSession {
     };
   }
 
-  // A snapshot that this browser cannot use is no misfortune: Python starts without it, only slower.
+  // If this browser cannot use the snapshot, Python starts without it, only slower.
   failed(way, why) {
     this.worker.terminate();
     if (this.started) return this.end(WORDS.gone);
@@ -159,7 +159,7 @@ class CodeCell {
     }
   }
 
-  // By the one way that undo knows of, where the browser has it.
+  // Uses the only method that supports undo, if the browser has it.
   write(text) {
     if (document.execCommand?.("insertText", false, text)) return;
     this.code.setRangeText(text, this.code.selectionStart, this.code.selectionEnd, "end");
@@ -188,7 +188,7 @@ class CodeCell {
     const { lastElementChild: before } = this.out;
     if (what.text !== undefined && before?.tagName === "PRE") return before.append(what.text);
     if (what.text !== undefined) return this.out.append(made("pre", { textContent: what.text }));
-    // A widget's view takes a moment, and what comes after it must not stand before it.
+    // The view of a widget takes a moment, and later output must not appear before it.
     const view = await renderOutputAndReturnWidgetView(this.out.appendChild(made("div")), what, models);
     if (view) this.views.push(view);
   }
@@ -245,7 +245,7 @@ const hear = {
   error: () => current.tellFault(WORDS.trouble), // a deed of a widget
 };
 
-// Runs a cell: before it those above whose names are missing, after it those below that have been run.
+// Runs a cell, before it the cells above whose names are missing, and after it the cells below that have already run.
 async function run(cell) {
   if (cells.some((each) => each.busy)) return;
   if (!python || python.ended) python = new PythonSession(hear);
@@ -263,7 +263,7 @@ async function run(cell) {
   }
 }
 
-// Whether it came to a good end.
+// Runs a cell. Returns whether it succeeded.
 async function runs(cell) {
   const { ran } = cell;
   cell.clear();
@@ -294,7 +294,7 @@ async function runs(cell) {
 
 const stop = () => python.end(WORDS.stopped);
 
-// In a page of the documents, which has a theme of its own: widgets and charts ask for this one.
+// Documentation pages have a theme of their own. Widgets and charts read the theme that is set here.
 function follow() {
   const { theme } = document.body.dataset;
   if (!theme) return;

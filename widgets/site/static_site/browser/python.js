@@ -1,5 +1,5 @@
-// Python by Pyodide, in a worker and in Node. The only module that knows how a snapshot is taken and used: these calls
-// are private to Pyodide and bound to its build.
+// Python by Pyodide, in a worker and in Node. Only this module knows how a snapshot is taken and used, because these
+// calls are private to Pyodide and bound to its build.
 const ABI = "2026_0"; // of the Pyodide that npm.py pins; it refuses any other
 // no package but ours
 const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} });
@@ -20,14 +20,14 @@ export async function loadPython(base, library, more = {}) {
   return loadPyodide(settings(base, library, more));
 }
 
-// The same, so that `takeSnapshot` works afterwards.
+// The same, prepared for `takeSnapshot`.
 export const loadPythonForSnapshot = (base, library, more = {}) =>
   loadPython(base, library, { ...more, _makeSnapshot: true });
 
-// The memory of an interpreter, from which others start.
+// The memory of an interpreter, from which other interpreters start.
 export const takeSnapshot = (py) => py.makeMemorySnapshot();
 
-// `image`: a promise of what was taken. Throws where it does not fit this build or this browser.
+// `image`: a promise of a snapshot. Throws if the snapshot does not fit this build or this browser.
 export async function restorePython(base, library, image, more = {}) {
   const [{ loadPyodide }, { default: make }] = await Promise.all([
     import(`${base}pyodide.mjs`),

@@ -1,4 +1,4 @@
-// Registers the service worker, and has it keep what all pages share: once a page is drawn, or the home page is at
+// Registers the service worker, which caches the files shared by all pages, once a page is drawn or the home page is at
 // rest.
 const root = new URL("../../", import.meta.url);
 
@@ -15,7 +15,7 @@ export async function installServiceWorker() {
     }
     held.active?.postMessage("keep");
   } catch {
-    // a browser that keeps nothing shows the pages all the same
+    // a browser without storage still shows the pages
   }
 }
 

@@ -1,6 +1,6 @@
-// Keeps the pages for later and for offline. Before this stand BUILD, SHEETS, LIGHT and HEAVY (html.py). Pages come
+// Caches the pages for later and for offline. html.py puts BUILD, SHEETS, LIGHT and HEAVY before this code. Pages come
 // from the network
-// where it answers, so that a new build is seen at the next visit; what a page loads stands under the name of its
+// if it answers, so that a new build is seen at the next visit. Files that a page loads are saved under the name of its
 // build,
 // so that no page can get another build's files. A teacher's sheet is kept only where it was opened.
 const NAME = `kismet ${registration.scope} ${BUILD}`;
@@ -22,7 +22,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keep(LIGHT));
 });
 
-// The build before this one stays until the next, for pages of it that are open.
+// The previous build stays until the next one, for its pages that are still open.
 self.addEventListener("activate", (event) =>
   event.waitUntil((async () => {
     const others = (await caches.keys()).filter((name) =>

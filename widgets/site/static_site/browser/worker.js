@@ -1,5 +1,5 @@
-// The kernel of a page: Python in a worker. From the page come {cells}, {attempt}, {key}, {id, data, buffers} and a
-// name that says whether the snapshot is to be used; to it go {begun}, {part}, {started}, {text, buffers}
+// The kernel of a page: Python in a worker. The page sends {cells}, {attempt}, {key}, {id, data, buffers}, and the name
+// of the worker says whether to use the snapshot. The worker sends {begun}, {part}, {started}, {text, buffers}
 // (kernel/kismet_page.py), {done}, {failed}.
 import { loadPython, restorePython, unpackFiles, WASM_FILE } from "./python.js";
 
@@ -24,7 +24,7 @@ const packages = [
 
 postMessage({ begun: true });
 
-// What is fetched is kept, where the browser allows it, and counted.
+// Fetched files are cached, if the browser allows it, and counted.
 const store = self.caches
   ? caches.open(`kismet ${new URL("../../", import.meta.url)} ${build}`).catch(() => null)
   : null;
@@ -56,7 +56,7 @@ async function copy(url, got, cache) {
     .catch(() => {});
 }
 
-// Files are compressed, since many a server sends them as they are; one that packs them again is told from its first
+// Files are compressed, because many servers send them unchanged. A server that compresses them is known by the first
 // bytes.
 async function unpacked(path) {
   const bytes = new Uint8Array(await (await fetch(at(path))).arrayBuffer());
@@ -97,7 +97,7 @@ async function start() {
   return kernel;
 }
 
-// A module that the snapshot lacks is imported in the middle of Python, which cannot wait for a promise.
+// A module that the snapshot lacks is imported during a call of Python, which cannot wait for a promise.
 function fetchRest(py, kind) {
   const request = new XMLHttpRequest();
   request.open("GET", at(kind === "app" ? "app.bin" : "stdlib.zip"), false);
@@ -109,7 +109,7 @@ function fetchRest(py, kind) {
   else py.FS.writeFile("/lib/python314.zip", bytes);
 }
 
-// Pyodide would wait for ever for a binary that does not come.
+// Without this race, Pyodide would wait for ever for a binary that does not come.
 const ready = Promise.race([start(), wasm.then(() => new Promise(() => {}))]);
 ready.catch((error) => postMessage({ failed: String(error.message ?? error) }));
 self.onmessage = async ({ data: { key, cells, attempt, id, data, buffers = [] } }) => {

@@ -13,15 +13,15 @@ from importlib.util import source_hash
 from types import CodeType
 
 OURS = ("gamelib/", "widgets/", "IPython/", "narwhals/", "kismet_")
-WORDY = ("plotly/", "_plotly_utils/")  # half of it is documentation of its functions
-SPOKEN = ("_pyodide/", "pyodide/")  # reads its own documentation when it starts
+WORDY = ("plotly/", "_plotly_utils/")  # half of their code is documentation of functions
+SPOKEN = ("_pyodide/", "pyodide/")  # Pyodide reads its own documentation when it starts
 LIBRARY = "/lib/python314.zip"
 
-NOWHERE = 0x80 | 15 << 3  # an entry of a line table for 1 (+ up to 7) units of code that have no place
+NOWHERE = 0x80 | 15 << 3  # line table entry for 1 (+ up to 7) code units without a source position
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return the code without its source positions, a tenth of its size. A traceback names functions and not lines."""
+    """Return the code without source positions, a tenth of its size. Tracebacks then name functions but no lines."""
     units = len(code.co_code) // 2
     table = bytes([NOWHERE | 7] * (units // 8) + [NOWHERE | units % 8 - 1] * (units % 8 > 0))
     inner = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
@@ -40,7 +40,7 @@ for folder, _, files in sorted(os.walk("/src")):
         name = os.path.join(folder, file).removeprefix("/src/")
         with open(f"/src/{name}", "rb") as opened:
             made = compile_to_pyc(name, opened.read(), "/app", 2 if name.startswith(WORDY) else 0)
-        if name.startswith(OURS):  # imports also look for its sources
+        if name.startswith(OURS):  # an import also looks for the source file
             place, stem = os.path.split(name)
             name = os.path.join(place, "__pycache__", f"{stem[:-3]}.{sys.implementation.cache_tag}.py")
         out[f"{name}c"] = made

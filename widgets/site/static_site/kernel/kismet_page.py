@@ -32,13 +32,13 @@ Post = Callable[[str, list[bytes]], object]
 _post: Post | None = None
 _cell = -1  # the cell that runs
 _scope: dict[str, Any] = {}
-_made: dict[int, list[str]] = {}  # the widgets that each attempt has made
+_made: dict[int, list[str]] = {}  # widgets that each attempt has created
 _MAX_PRINTED = 20_000  # characters that one attempt may print
-_AT_ONCE, _OFTEN = 200, 0.1  # number of parts that are sent at once, and seconds between the others
+_AT_ONCE, _OFTEN = 200, 0.1  # number of output parts that are sent at once, and seconds between later parts
 
 
 def start(post: Post | None) -> None:
-    """Send messages to a page by `post` from now on, or to no page if it is None. Random numbers are seeded again."""
+    """Send messages to a page by `post` from now on, or to no page if `post` is None. Seed random numbers again."""
     global _post
     _post = post
     random.seed()
@@ -52,7 +52,7 @@ def set_teacher_key(key: str) -> None:
 def run(cells: str) -> None:
     """Run the cells of a page, a JSON list of [number, source].
 
-    The value of a last line is displayed, as in IPython.
+    The value of the last line of a cell is displayed, as in IPython.
     """
     global _cell
     _scope.clear()
@@ -97,7 +97,7 @@ def attempt(number: int, source: str) -> None:
 
 
 class _Said(io.TextIOBase):
-    """Output of an attempt, sent while it runs, because it may not end."""
+    """Output of an attempt, which is sent while the attempt runs, because it may never end."""
 
     def __init__(self, number: int) -> None:
         self.number, self.waits, self.told, self.parts, self.at = number, "", 0, 0, 0.0
@@ -173,7 +173,7 @@ def notify_page_of_error() -> None:
 
 
 def rehearse(cells: str) -> None:
-    """Run a page without a visitor and delete it, in order to fill caches for all. An error is raised."""
+    """Run a page once without a visitor in order to fill caches, and delete it. Raise an error if the page fails."""
     from ipywidgets import Widget
 
     failed: list[str] = []

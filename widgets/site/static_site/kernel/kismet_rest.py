@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Rest(MetaPathFinder):
-    """Last module finder. `fetch(kind)` unpacks the files of "app" or "stdlib"."""
+    """Module finder after all others. `fetch(kind)` unpacks the files of "app" or "stdlib"."""
 
     def __init__(self, packages: set[str], fetch: Callable[[str], object]) -> None:
         self.packages, self.fetch, self.brought = packages, fetch, set[str]()

@@ -1,5 +1,5 @@
-// The life of a page of the server: how far its kernel is, whether it still lives. Follows page_frame.js, and
-// runs before the cells arrive.
+// State of a page of the server: the progress of its kernel, and whether the kernel is alive. Follows page_frame.js,
+// and runs before the cells arrive.
 const kismet = (() => {
   const { byId, isBlocked, notKept, tell, untell, tryAgain } = kismetFrame;
   const POLL_MS = 5000;
@@ -35,9 +35,9 @@ const kismet = (() => {
   const saved = (text) => `${text} ${kismetWords.say(isBlocked ? notKept : "saved")}`;
   const noLine = () => saved(kismetWords.say("lost"));
 
-  // The kernel is gone when the server no longer knows it, and then the server may know why. Without a server, or with
-  // its websocket cut, there is hope.
-  // A server that was started again knows nothing of this page, which then comes back by itself with what it has kept.
+  // The kernel is lost when the server no longer knows it, and then the server may know the reason. If there is no
+  // server, or its websocket is cut, the kernel may still be alive.
+  // A restarted server knows nothing of this page, which then reloads itself with its saved data.
   let kernel = null;
   async function watch() {
     const config = JSON.parse(byId("jupyter-config-data").textContent);
@@ -63,7 +63,7 @@ const kismet = (() => {
     }
   }
 
-  // What the page's kernel says of an error: the server has put one plain sentence in place of all particulars.
+  // An error of the page's kernel, in which the server has replaced all details by one plain sentence.
   async function listen() {
     while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
     kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
@@ -75,8 +75,8 @@ const kismet = (() => {
   }
   listen();
 
-  // A widget that the front end could not find is looked for once more by a reload, which loses nothing. If it is not
-  // there again, this is told beside what can be shown.
+  // If the front end could not find a widget, the page reloads once, which loses nothing. If the widget is still
+  // missing, the page says so next to the parts that it can show.
   const MISSING = "Error displaying widget";
   function missing() {
     const outputs = [...byId("km-cells").querySelectorAll(".jp-OutputArea-output")];
@@ -95,9 +95,9 @@ const kismet = (() => {
     if (link?.origin === location.origin) link.removeAttribute("target");
   }, true);
 
-  // The extensions that draw widgets were built for a later JupyterLab than this page's core, and ask for its versions
-  // of what the core shares with them. They get the core's, as they would anyway: it is offered under a version that
-  // holds for all of the same major one, since each page would warn of it a dozen times.
+  // The extensions that draw widgets were built for a later JupyterLab than this page's core, and request its versions
+  // of the modules that they share with the core. They get the core's modules, as they would anyway. These are offered
+  // under a version that fits all of the same major version, since each page would otherwise warn a dozen times.
   function share(scope) {
     for (const [name, versions] of Object.entries(scope)) {
       const [version, ...more] = Object.keys(versions);
@@ -150,7 +150,7 @@ const kismet = (() => {
     heartbeats += 1;
     if (!done && heartbeats >= PATIENCE) say(kismetWords.say("ready_never"));
   };
-  // A page taken back from the browser's memory has no kernel any more.
+  // A page restored from the browser's memory no longer has a kernel.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   return { step, finish };
 })();

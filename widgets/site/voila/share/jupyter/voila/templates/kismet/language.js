@@ -1,5 +1,5 @@
-// The language of a page's own words, which stand in #km-words: as it was chosen on any page of ours, else English.
-// Runs before the page has any content, behind theme.js.
+// The language of a page's own texts, which are in #km-words: as chosen on any of our pages, otherwise English. Runs
+// after theme.js, before the page has any content.
 window.kismetWords = (() => {
   const KEPT = "kismet:language";
   const all = JSON.parse(document.getElementById("km-words").textContent);
@@ -15,7 +15,7 @@ window.kismetWords = (() => {
   let now = asked ?? kept ?? "en";
   const say = (id, values = {}) => all[now][id].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
-  // Every word that stands in the page's own markup; what is not translated says itself that it is English.
+  // Updates all texts in the page's own markup. An untranslated text is marked as English.
   function talk() {
     document.documentElement.lang = now;
     for (const el of document.querySelectorAll("[data-text-id]")) {
@@ -39,7 +39,7 @@ window.kismetWords = (() => {
     }
   }
   talk();
-  // The words come after this script, piece by piece; a page of the server takes seconds.
+  // The texts come after this script, piece by piece. A page of the server takes seconds.
   const come = new MutationObserver(talk);
   come.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => {

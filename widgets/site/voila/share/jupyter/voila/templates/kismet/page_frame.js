@@ -1,9 +1,9 @@
-// What every page with a kernel has, whoever runs it: one strip for what a reader should know, one picture for a
-// projector, and a second try for what did not come. Stands behind theme.js.
+// Common parts of all pages with a kernel: one strip for messages to the reader, one chart for a projector, and a
+// second try for parts that did not load. Runs after theme.js.
 const kismetFrame = (() => {
   const byId = (id) => document.getElementById(id);
 
-  // One strip for everything that a reader should know about the page as a whole; what is final is not taken back.
+  // One strip for all messages about the page as a whole. A final message is not taken back.
   const strip = byId.bind(null, "km-connection-lost");
   let final = false;
   let said = "";
@@ -26,7 +26,7 @@ const kismetFrame = (() => {
     strip().hidden = true;
   }
 
-  // Where site data are blocked, what is done here is kept in the name of this tab (page/storage.js). It is said once.
+  // If site data are blocked, work is saved in the name of this tab (page/storage.js). The page says so once.
   const isBlocked = (() => {
     try {
       for (const area of [localStorage, sessionStorage]) {
@@ -45,7 +45,7 @@ const kismetFrame = (() => {
     });
   }
 
-  // A reload loses nothing. It is tried once for an address; false if it was.
+  // A reload loses nothing. It is tried once for an address. Returns false if it has been tried.
   const RETRY = "kismet-retry";
   function tryAgain() {
     try {
@@ -88,7 +88,7 @@ const kismetFrame = (() => {
       new MutationObserver(showOne).observe(byId("km-cells"), { childList: true, subtree: true });
     });
   }
-  // The whole page is there.
+  // The whole page has arrived.
   function shown() {
     complete = true;
     if (wanted) setTimeout(showOne, PICTURE_MS);

@@ -1,4 +1,4 @@
-// Light or dark: as the system wants it, or as it was chosen on any page of ours. Runs before the page has any content.
+// Light or dark: as the system prefers, or as chosen on any of our pages. Runs before the page has any content.
 (() => {
   const KEPT = "kismet:theme";
   let asked = new URLSearchParams(location.search).get("theme");
@@ -28,7 +28,7 @@
     for (const button of document.querySelectorAll(".km-theme")) button.setAttribute("aria-pressed", String(dark));
   }
   theme();
-  // By a button in the top line or of a page that hides that line, or by an entry of a menu.
+  // The theme is switched by a button in the top line, by one on a page that hides that line, or by a menu entry.
   document.addEventListener("kismet:theme", () => {
     chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
     asked = null; // the address has had its say
