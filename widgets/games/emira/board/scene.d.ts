@@ -97,7 +97,7 @@ export interface BidderBudget {
   costs: number[];
 }
 
-/** Purchases that each seat could pay by its bid, drawn as steps. */
+/** Purchases that each seat could pay, as a step function of its bid. */
 export interface BidBudgetChart {
   rows: BidderBudget[];
   /** Highest bid so far. */

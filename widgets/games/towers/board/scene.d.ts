@@ -57,7 +57,7 @@ export interface Group extends scene.Group {
   lock?: string;
 }
 
-/** Possible outcomes, and how they were counted. */
+/** Possible outcomes, and the way of counting them. */
 export interface Odds extends scene.Odds {
   card?: Card;
   board?: CellMap;
