@@ -11,9 +11,9 @@ The source of an event (`chance_source.py`) decides how random numbers become an
 wins. Two sets that differ in one of n cards give the same outcome with a probability near 1 - 1/n.
 - A pile: each copy of a card has one priority per shuffle. The remaining copy with the lowest priority is drawn.
 
-Each method has exactly the distribution `node.dist()`, given all earlier events. Tables with the same game, seats,
-options and decisions stay identical to the end. After a different decision, dice stay equal, and draws stay equal while
-the decks have the same cards. A table that is ahead reveals the future outcomes of slower tables.
+With each of these methods, an outcome has exactly its probability in `node.dist()`, given all earlier events. Tables
+with the same game, seats, options and decisions stay identical to the end. After a different decision, dice stay equal,
+and draws stay equal while the decks have the same cards. A table that is ahead reveals the future outcomes of slower tables.
 """
 
 from __future__ import annotations

@@ -57,9 +57,11 @@ class MonteCarloBot:
     the lead in score.
 
     Attributes:
-        playouts: Approximate number of playouts per move. Each action has at least one playout in each round.
-        policy: Bot that plays for all seats, or None for the heuristic bot of the game.
-        min_lead_in_standard_errors: Lead that another action needs to replace the action of the policy.
+        playouts: Approximate number of playouts per move. Each action has at least one playout in each round
+            of the search.
+        policy: Bot that plays for all seats in the playouts, or None for the heuristic bot of the game.
+        min_lead_in_standard_errors: Difference in mean value, in standard errors, by which another action must
+            be better to replace the action of the policy.
         max_candidates: Maximum number of actions besides the action of the policy. The candidates are the next choices
             of the policy if its better actions are removed. If the policy ranks no actions, like the random bot, all
             actions are candidates.

@@ -194,7 +194,7 @@ class LabelPlacer:
 
 
 class LineScore(NamedTuple):
-    """Score of a candidate against the lines.
+    """Distances of a candidate for the place of a label from the lines of a chart.
 
     The clearance from other lines has the upper limit `ENOUGH_CLEARANCE`. It is negative if the label touches another
     line, or if a line name is outside the plot or nearer to another line.

@@ -116,7 +116,8 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
     """Validate a change of a plan.
 
     The change is {minutes: {step: n}, notes: {step: text}, asks: {subject: {group: text}}, expect: {subject: {group:
-    n}}}. Raise ValueError for an invalid part.
+    n}}}. `asks` has the teacher's question to each group of answers, and `expect` has the expected number of pupils in
+    each group. Raise ValueError for an invalid part.
     """
     if not isinstance(said, dict) or not said or not said.keys() <= {"minutes", "notes", "asks", "expect"}:
         raise ValueError("A plan consists of minutes, notes, questions and counters.")

@@ -38,7 +38,7 @@ def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str
 
 
 def validate_lists_and_hidden_cards(state: WishesState) -> None:
-    """Check the lengths of lists, and that exactly the cards that a view may not show are hidden."""
+    """Check the lengths of lists. Check that exactly those cards are hidden that the viewer does not know."""
     tables = state.game.tables
     for name in ("tops", "below", "under"):
         if len(getattr(state, name)) != len(tables.merchants):

@@ -39,9 +39,9 @@ class RoomHandler(ClassApiHandler):
     }
 
     async def open_room(self) -> RoomCodeAndSecret:
-        """Open a room. Only the owner of the server may do this. The request is {lesson, days}.
+        """Open a room. Only the owner of the server may do this.
 
-        `days` is the number of days until deletion.
+        The request is {lesson, days}, with the id of the lesson and the number of days until the class is deleted.
         """
         if not self.is_server_owner():
             raise ApiError(403, "To open a class, use the address that Kismet printed, or run: kismet class")

@@ -33,7 +33,7 @@ class TeacherService:
     # -- private data ------------------------------------------------------------------------
 
     def teacher_view_data(self, room: Room) -> Json:
-        """Return the data of the board with private data.
+        """Return the data of the teacher's board, including private data of pupils.
 
         The private data are reasons, answers, constructions, and discussion replies with names.
         """

@@ -33,7 +33,7 @@ class ForkedProcess:
         self._descriptor: int | None = descriptor
 
     def poll(self) -> int | None:
-        """Return None while the process runs, otherwise 0. Only the fork server could know the exit code."""
+        """Return None while the process runs, otherwise 0. The exit code is not sent to this process."""
         if self._descriptor is not None:
             if not select.select([self._descriptor], [], [], 0)[0]:
                 return None

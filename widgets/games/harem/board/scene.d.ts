@@ -37,8 +37,8 @@ export interface DiceLandingSequence {
   open: number[][];
 }
 
-/** Histogram of integers from `from` on. Success is a value that reaches `need`, or one that is lower if `below` is
- * true. */
+/** Histogram of integers. Its first bar is the value `from`. Success is a value that reaches `need`, or one that is
+ * lower if `below` is true. */
 export interface ValueHistogram {
   from: number;
   label: string;

@@ -52,7 +52,7 @@ class DiceLandingSequence(TypedDict):
 
 
 class ValueHistogram(_From, total=False):
-    """Histogram of integers from `from` on.
+    """Histogram of integers. Its first bar is the value `from`.
 
     Success is a value that reaches `need`, or one that is lower if `below` is true.
     """
