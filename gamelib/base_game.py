@@ -387,7 +387,7 @@ class Game(Generic[S]):
         """Return the value of a field with the game's place names replaced by numbers."""
         return value
 
-    def complete_agenda_below_frame(self, state: S, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: S, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the saved agenda that ends with this frame and contains the steps that it requires below it.
 
         A position text names only the top frame.

@@ -13,7 +13,8 @@ wins. Two sets that differ in one of n cards give the same outcome with a probab
 
 With each of these methods, an outcome has exactly its probability in `node.dist()`, given all earlier events. Tables
 with the same game, seats, options and decisions stay identical to the end. After a different decision, dice stay equal,
-and draws stay equal while the decks have the same cards. A table that is ahead reveals the future outcomes of slower tables.
+and draws stay equal while the decks have the same cards. A table that is ahead reveals the
+future outcomes of slower tables.
 """
 
 from __future__ import annotations

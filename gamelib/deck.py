@@ -98,13 +98,13 @@ class Deck:
         "unplaced_cards",
     )
 
-    def __init__(self, cards: Mapping[str, int] = {}, stays: frozenset[str] = frozenset()) -> None:
-        """Create a shuffled pile. `stays` are kinds that can never be hidden outside the pile."""
+    def __init__(self, cards: Mapping[str, int] = {}, pile_only_cards: frozenset[str] = frozenset()) -> None:
+        """Create a shuffled pile. `pile_only_cards` are kinds that can never be hidden outside the pile."""
         self.unplaced_cards = sorted(card_list(_counts(cards)))
         self.segments: list[Segment] = (
             [Segment(len(self.unplaced_cards), {})] if self.unplaced_cards else []
         )  # the last segment is the top of the pile
-        self.pile_only_cards = stays
+        self.pile_only_cards = pile_only_cards
         self.aside_stacks: dict[str, AsideStack] = {}
         self.has_unplaced_cards_outside = (
             False  # whether some unplaced cards are outside the pile (aside, or in hands that a view hides)
@@ -760,12 +760,12 @@ class Deck:
         return saved
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any], stays: frozenset[str] = frozenset()) -> Deck:
+    def from_dict(cls, data: Mapping[str, Any], pile_only_cards: frozenset[str] = frozenset()) -> Deck:
         """Load the result of `to_dict`.
 
         Args:
             data: Saved pile.
-            stays: Ids of cards that can never be hidden outside the pile.
+            pile_only_cards: Ids of cards that can never be hidden outside the pile.
 
         Returns:
             The pile.
@@ -786,7 +786,7 @@ class Deck:
             numbers += [part["size"], *part.get("fixed", {}).values()]
         if not all(isinstance(n, int) and 0 < n <= MAX_CARDS for n in numbers):
             raise ValueError("a pile has counts that are no whole numbers from 1 up")
-        deck = cls(data["loose"], stays)
+        deck = cls(data["loose"], pile_only_cards)
         deck.segments = []
         for part in reversed(data["parts"]):
             deck.segments.append(Segment(part["size"], dict(part.get("fixed", {})), _seats(part.get("seen"))))

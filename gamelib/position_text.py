@@ -334,7 +334,7 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
         with FieldPathContext(frames[0]["step"]):  # the frames below it are computed from its values
             fields = game.steps[frames[0]["step"]].fields
             load_fields({name: kind for name, kind in fields.items() if name in frames[0]}, state, frames[0])
-        frames = game.complete_agenda_below_frame(state, frames[0])
+        frames = game.complete_agenda_up_to_frame(state, frames[0])
         filled |= {frame["step"]: _write_frame(frame) for frame in frames[:-1]}
     return [game.load_frame(state, frame) for frame in frames]
 
@@ -397,7 +397,7 @@ def _without_derived(
 def _short_agenda(game: PositionTextGameProtocol, state: State[Any], frames: list[Any]) -> str:
     """Return the text of the top frame alone, if the frames below follow from it."""
     try:
-        under = game.complete_agenda_below_frame(state.clone(), frames[-1])
+        under = game.complete_agenda_up_to_frame(state.clone(), frames[-1])
     except (*FORMAT_ERRORS, ValueError):
         return ""
     return _write_frame(frames[-1]) if under == frames else ""

@@ -90,7 +90,7 @@ class PositionTextGameProtocol(GameProtocol, Protocol):
     def resolve_place_names(self, field_name: str, value: Any) -> Any:
         """Return the value of a field with names of the game replaced by numbers."""
 
-    def complete_agenda_below_frame(self, state: Any, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: Any, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the saved agenda for a frame if only this frame is given."""
 
     def load_frame(self, state: Any, data: Any) -> Any:

@@ -83,7 +83,7 @@ def test_own_table() -> None:
 @rule("HAR-A8")
 @pytest.mark.parametrize("k", range(4))
 def test_gems_against_every_roll(k: int) -> None:
-    value = odds.gem_table()
+    value = odds.gem_value_by_roll()
     ways = Counter(sum(value[roll] for roll in rolls) for rolls in product(ROLLS, repeat=min(k, 2)))
     if k == 3:
         ways = Counter()

@@ -35,8 +35,8 @@ def chances(dist) -> list[Fraction]:
 
 
 def test_the_cards_of_a_suit_in_a_cache() -> None:
-    assert chances(odds.cards_of_suits()) == [F(1235, 2162), F(390, 1081), F(70, 1081), F(7, 2162)]
-    found = [odds.cards_of_suits(k).p_at_least(1) for k in range(1, 6)]
+    assert chances(odds.cards_of_suits_in_cache()) == [F(1235, 2162), F(390, 1081), F(70, 1081), F(7, 2162)]
+    found = [odds.cards_of_suits_in_cache(k).p_at_least(1) for k in range(1, 6)]
     assert found == [F(927, 2162), F(771, 1081), F(83, 94), F(1046, 1081), F(2155, 2162)]
     assert chances(odds.different_suits()) == [
         F(21, 1081),

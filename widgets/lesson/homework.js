@@ -89,7 +89,7 @@ export function renderHomeworkNote(lesson) {
   );
 }
 
-export function prefixHomeworkCode(lesson, resultCode) {
+export function prefixClassCodeOfHomework(lesson, resultCode) {
   const homework = homeworkOf(lesson);
   return homework ? `${homework.code}/${resultCode}` : resultCode;
 }

@@ -3,7 +3,7 @@
 
 import { drawOutcomeChart, drawOutcomeLegend, drawOutcomeTable } from "../chart/outcome_chart.js";
 import { STEP_RENDERERS } from "./step_views.js";
-import { hasHomeworkLink, prefixHomeworkCode, renderHomeworkNote } from "./homework.js";
+import { hasHomeworkLink, prefixClassCodeOfHomework, renderHomeworkNote } from "./homework.js";
 import { createProgressLink, decodeProgressLink, hasProgressLink, progressLinkPayload } from "./progress_link.js";
 import { renderMisconceptions } from "./misconceptions_view.js";
 import { downloadFile } from "../page/sharing.js";
@@ -172,7 +172,7 @@ class LessonView {
       this.placeHomework(); // its day may have ended since the page was opened
       this.handOut(
         "Your result code, to read out or to copy:",
-        prefixHomeworkCode(this.model.get("lesson"), message.text),
+        prefixClassCodeOfHomework(this.model.get("lesson"), message.text),
       );
     }
   }

@@ -79,7 +79,7 @@ def _both(v: Values) -> int:
 
 def _enough(table: str, v: Values) -> int:
     """Return the lowest roll with at least the missing value."""
-    return min(total for total, worth in _harem().gem_table(table).items() if worth >= v["deficit"])
+    return min(total for total, worth in _harem().gem_value_by_roll(table).items() if worth >= v["deficit"])
 
 
 def _sold_by(last: Fraction, taken: int, v: Values) -> Fraction:
@@ -179,7 +179,7 @@ SUB_QUESTION_PAIRS: Mapping[str, SubQuestionPairTemplate] = {
         _count(
             "In how many of these outcomes is the gem worth {least} or more?",
             lambda v: sum(
-                ways for total, ways in TWO_DICE.items() if _harem().gem_table(v["table"])[total] >= v["least"]
+                ways for total, ways in TWO_DICE.items() if _harem().gem_value_by_roll(v["table"])[total] >= v["least"]
             ),
         ),
         lambda a, b, v: b / a,

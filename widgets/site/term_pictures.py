@@ -136,7 +136,7 @@ def _grid(line: str) -> tuple[list[str], float]:
 
 def _gem_grid(line: str) -> tuple[list[str], float]:
     """Return the pairs of dice that give a Gem at least this value."""
-    return _pairs_of_dice(lambda first, second: odds.gem_table()[first + second] >= int(line))
+    return _pairs_of_dice(lambda first, second: odds.gem_value_by_roll()[first + second] >= int(line))
 
 
 def _pairs_of_dice(is_hit: Callable[[int, int], bool]) -> tuple[list[str], float]:

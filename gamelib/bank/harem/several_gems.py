@@ -26,7 +26,7 @@ def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published
 
 def cash_points_model_notation(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
     """Return the notation of a chance model with a value table that maps each sum to half of it, rounded down."""
-    most = gems * max(odds.gem_table().values())
+    most = gems * max(odds.gem_value_by_roll().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
     return f"{gems} {gem_value_die_notation(odds=odds)} : sum in {{{halves}}}"
 
@@ -93,7 +93,7 @@ def p_afford_with_better_table_by_counting(deficit: int, odds: HaremOdds = publi
     """
     chances = []
     for table in ("A", "B"):
-        good = [total for total, value in odds.gem_table(table).items() if value >= deficit]
+        good = [total for total, value in odds.gem_value_by_roll(table).items() if value >= deficit]
         upper = 13 - min(good, default=13)  # the number of totals from 13 - upper to 12
         chances.append(Fraction(comb(upper + 1, 2) if upper <= 6 else 36 - comb(12 - upper, 2), 36))
     return max(chances)

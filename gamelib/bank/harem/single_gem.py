@@ -30,12 +30,12 @@ class GemValueTextValues(TypedDict):
 
 def roll_gem(rng: Random, table: str = "A", odds: HaremOdds = published_odds) -> int:
     """Roll two dice and return the value of a gem."""
-    return odds.gem_table(table)[rng.choice(DICE_TOTALS)]
+    return odds.gem_value_by_roll(table)[rng.choice(DICE_TOTALS)]
 
 
 def gem_value_by_dice_pair(table: str = "A", odds: HaremOdds = published_odds) -> list[int]:
     """Return the value of a gem for each of the 36 pairs of dice."""
-    value = odds.gem_table(table)
+    value = odds.gem_value_by_roll(table)
     return [value[a + b] for a, b in product(range(1, 7), repeat=2)]
 
 
@@ -44,7 +44,7 @@ def gem_value_by_dice_pair(table: str = "A", odds: HaremOdds = published_odds) -
 
 def gem_table_as_model_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
     """Return the value of a gem for each roll in the notation of chance models."""
-    return "{" + ",".join(f"{total}={worth}" for total, worth in sorted(odds.gem_table(table).items())) + "}"
+    return "{" + ",".join(f"{total}={worth}" for total, worth in sorted(odds.gem_value_by_roll(table).items())) + "}"
 
 
 def gem_value_die_notation(table: str = "A", odds: HaremOdds = published_odds) -> str:
@@ -54,7 +54,7 @@ def gem_value_die_notation(table: str = "A", odds: HaremOdds = published_odds) -
 
 AT_LEAST = OwnCode(
     chart_data=lambda least, table, odds: {
-        "values": odds.gem_table(table),
+        "values": odds.gem_value_by_roll(table),
         "marked": (lambda value: value >= least, f"worth {least} or more"),
     },
 )

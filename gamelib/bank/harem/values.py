@@ -21,14 +21,14 @@ from . import decks, raids, single_gem
 
 def gem_value_text_values(odds: HaremOdds, table: str) -> single_gem.GemValueTextValues:
     """Return the lowest and highest value of a gem with their totals of two dice, and a text with the other values."""
-    (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_table(table).items() if v]
+    (first, worth), *others, (last, most) = [(total, v) for total, v in odds.gem_value_by_roll(table).items() if v]
     between = "".join(f", {v} on {total}" for total, v in others)
     return {"first": first, "worth": worth, "between": between, "last": last, "most": most}
 
 
 def gem_value_and_dice_pair_count_per_total(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
     """Return the value of a gem and the number of pairs of dice, for each total of two dice."""
-    return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_table(table).items())
+    return tuple((value, 6 - abs(7 - total)) for total, value in odds.gem_value_by_roll(table).items())
 
 
 def gem_values_with_dice_pair_counts(odds: HaremOdds, table: str) -> tuple[tuple[int, int], ...]:
@@ -68,7 +68,7 @@ def dice_pair_count_for_min_gem_value(odds: HaremOdds, table: str, least: int) -
 
 def lowest_dice_total_for_gem_value(odds: HaremOdds, table: str, least: int) -> int:
     """Return the lowest total of two dice that gives a gem at least this value."""
-    return min(total for total, value in odds.gem_table(table).items() if value >= least)
+    return min(total for total, value in odds.gem_value_by_roll(table).items() if value >= least)
 
 
 def lowest_positive_gem_value(odds: HaremOdds, table: str) -> int:

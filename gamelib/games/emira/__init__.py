@@ -228,18 +228,18 @@ class Emira(Game[EmiraState]):
         state.phase = 1 if rounds.has_phase(state, 1) else 2
         state.done = [""] * seats
         state.events = ()
-        first = self.complete_agenda_below_frame(state, {"step": position_checks.PHASE_STEPS[state.phase - 1]})
+        first = self.complete_agenda_up_to_frame(state, {"step": position_checks.PHASE_STEPS[state.phase - 1]})
         state.agenda_frames = [self.load_frame(state, frame) for frame in first]
         return state
 
-    def complete_agenda_below_frame(self, state: EmiraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: EmiraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top.
 
         Below the frame are the remaining steps of its phase, and then the later phases.
         """
         name, seat = top_frame["step"], top_frame.get("seat", 0)
         if name not in self.steps or name in ("begin", *position_checks.SETUP_STEPS):
-            return super().complete_agenda_below_frame(state, top_frame)
+            return super().complete_agenda_up_to_frame(state, top_frame)
         number = next((i for i, step in enumerate(position_checks.PHASE_STEPS, 1) if step == name), 0)
         begun = number == 0
         number = number or next(

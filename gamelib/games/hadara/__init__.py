@@ -136,9 +136,9 @@ class Hadara(Game[HadaraState]):
         """Return the start of epoch I, with setup cards in the order of the card tables and with side A up."""
         return position_completion.base_position(self, seats, options)
 
-    def complete_agenda_below_frame(self, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top and the remaining steps of its phase below."""
-        return position_completion.complete_agenda_below_frame(self, state, top_frame)
+        return position_completion.complete_agenda_up_to_frame(self, state, top_frame)
 
     def fill_derived_fields(self, state: HadaraState, given_fields: set[str]) -> None:
         """Set the unseen cards, the remaining colonies and tiles, and the cards that must have been sold."""

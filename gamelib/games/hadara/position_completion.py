@@ -43,12 +43,12 @@ def base_position(game: Hadara, seats: int, options: Mapping[str, Any]) -> Hadar
     state.first = first_seat_of_epoch(state, 1)
     state.agenda_frames = [
         game.load_frame(state, frame)
-        for frame in complete_agenda_below_frame(game, state, {"step": "wheel", "seat": state.first})
+        for frame in complete_agenda_up_to_frame(game, state, {"step": "wheel", "seat": state.first})
     ]
     return state
 
 
-def complete_agenda_below_frame(game: Hadara, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+def complete_agenda_up_to_frame(game: Hadara, state: HadaraState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the saved agenda with this frame on top and the remaining steps of the phase below it."""
     name, seat = top_frame["step"], top_frame.get("seat", 0)
     if name in ("ring", "spread", "deal", "side", "open"):

@@ -200,16 +200,18 @@ KISMET_CONDITIONS: Final[dict[str, Callable[[HaremState, Player], bool]]] = {
 """Effect of a Kismet card -> whether it could have that effect now (HAR-9.3)."""
 
 
-def move_lesson_actions(state: HaremState, player: Player, power_holder: str) -> list[Action]:
+def move_lesson_between_companions_actions(
+    state: HaremState, player: Player, companion_with_power: str
+) -> list[Action]:
     """Return the actions that move a Lesson to a companion whom it raises (MOVE_ENH)."""
-    moves = player.ability_cache.improving_actions.get(power_holder)
+    moves = player.ability_cache.improving_actions.get(companion_with_power)
     if moves is None:
-        moves = player.ability_cache.improving_actions[power_holder] = []
+        moves = player.ability_cache.improving_actions[companion_with_power] = []
         for giver, attached in player.court.items():
             for lesson in dict.fromkeys(attached):
                 if state.game.card_kind[lesson] == "enhancement":
                     takers = [gain.args[1] for gain in state.improving_actions(player, lesson)]
-                    moves += [Action("move", power_holder, lesson, giver, to) for to in takers if to != giver]
+                    moves += [Action("move", companion_with_power, lesson, giver, to) for to in takers if to != giver]
     return moves
 
 
@@ -260,6 +262,6 @@ def add_actions_that_cost_no_play(state: HaremState, player: Player, moves: list
         if companion not in state.used:
             power = state.game.turn_powers[companion]
             if power == "MOVE_ENH":
-                moves += move_lesson_actions(state, player, companion)
+                moves += move_lesson_between_companions_actions(state, player, companion)
             elif power == "DISCOUNT1" or (power == "HAREM_DRAW" and can_draw_harem(state)):
                 moves.append(Action("use", companion))

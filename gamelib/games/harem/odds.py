@@ -179,7 +179,7 @@ class HaremOdds(GameOdds):
     # -- gems (HAR-4.4) ------------------------------------------------------------------------------
 
     @validate_args
-    def gem_table(self, table: Table = None) -> dict[int, int]:
+    def gem_value_by_roll(self, table: Table = None) -> dict[int, int]:
         """Return the mapping from rolls to gem values.
 
         `table` is "A" (or None), "B" or a mapping, which is validated.
@@ -203,7 +203,7 @@ class HaremOdds(GameOdds):
     @validate_args
     def gem_value(self, table: Table = None) -> Dist[int]:
         """Return the distribution of the value of one gem."""
-        return TWO_DICE.map(self.gem_table(table).__getitem__)
+        return TWO_DICE.map(self.gem_value_by_roll(table).__getitem__)
 
     @validate_args
     def total_gem_value(self, gem_count: int, table: Table = None, gem_roll: GemRoll = "each") -> Dist[int]:

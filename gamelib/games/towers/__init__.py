@@ -232,10 +232,10 @@ class Towers(Game[TowersState]):
             return towers
         return value
 
-    def complete_agenda_below_frame(self, state: TowersState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: TowersState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame on top. Below the turn of a seat is the turn of the next seat."""
         if top_frame["step"] not in ("choose", "chain", "refill"):
-            return super().complete_agenda_below_frame(state, top_frame)
+            return super().complete_agenda_up_to_frame(state, top_frame)
         others = state.other_active_seats(int(top_frame.get("seat", 0)))
         return [{"step": "turn", "seat": others[0] if others else 0}, {"seat": 0, **top_frame}]
 

@@ -62,7 +62,7 @@ class TowersOdds(GameOdds):
         return self.game.geometry().open_cell_masks[CELL_NUMBER[alignment]][0].bit_count()
 
     @validate_args
-    def cards_of_suits(self, suits: int = 1) -> Dist[int]:
+    def cards_of_suits_in_cache(self, suits: int = 1) -> Dist[int]:
         """Return the distribution of the number of cards of some suits in a cache. `suits` is the number of suits."""
         validate_int(suits, "The number of suits", 1, self.suit_count())
         return Dist.hypergeometric(self.card_count(), self.cards_per_suit() * suits, CACHE_SIZE)

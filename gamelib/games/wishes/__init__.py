@@ -200,19 +200,19 @@ class Wishes(Game[WishesState]):
         state.events = ()
         state.agenda_frames = [
             self.load_frame(state, frame)
-            for frame in self.complete_agenda_below_frame(state, {"step": "act", "seat": 0})
+            for frame in self.complete_agenda_up_to_frame(state, {"step": "act", "seat": 0})
         ]
         self.fill_derived_fields(state, set())
         return state
 
-    def complete_agenda_below_frame(self, state: WishesState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def complete_agenda_up_to_frame(self, state: WishesState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return the agenda with a frame.
 
         Below a decision of a turn are the steps for the turns of the plate and for the round.
         """
         name, seat = top_frame["step"], top_frame.get("seat", 0)
         if name not in ("act", "further", "offer"):
-            return super().complete_agenda_below_frame(state, top_frame)
+            return super().complete_agenda_up_to_frame(state, top_frame)
         below: list[dict[str, Any]] = [
             {"step": "round"},
             {"step": "turns", "done": (seat - state.first) % state.seats + 1},

@@ -329,7 +329,7 @@ def household_position(
     card: str,
     household_size: int,
     required_princesses: frozenset[str],
-    all_two_talent_princesses: frozenset[str],
+    excluded_unless_required: frozenset[str],
     is_card_fulfilled: bool,
     seed: int,
 ) -> Record:
@@ -341,7 +341,7 @@ def household_position(
     to fulfil it, with one of them counted for two talents, and the first seat bids. Raise LookupError if no game from
     this seed on reaches such a position.
     """
-    host = _HouseholdScript(card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled)
+    host = _HouseholdScript(card, household_size, required_princesses, excluded_unless_required, is_card_fulfilled)
 
     def should_stop(state: Any) -> bool:
         return host.is_target_unreachable(state) or (
@@ -361,7 +361,7 @@ def household_position(
         seats,
         {},
         lambda number: _HouseholdScript(
-            card, household_size, required_princesses, all_two_talent_princesses, is_card_fulfilled, number
+            card, household_size, required_princesses, excluded_unless_required, is_card_fulfilled, number
         ),
         should_stop,
         is_wanted_position,

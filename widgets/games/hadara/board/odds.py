@@ -64,7 +64,7 @@ def current_odds(board: Board) -> list[OddsJson]:
         case "tile":
             return [tile_points_by_track_chart(board, seat, board.game.tables.effects["tile_steps"], False)]
         case "remove" | "pay":
-            return [points_lost_by_discard_chart(board, seat)]
+            return [losses_by_removed_card_chart(board, seat)]
         case "medal":
             return [medal_net_points_chart(board, seat)]
     return []
@@ -427,7 +427,7 @@ def _decimal(value: Fraction) -> str:
 # -- feeding and medals ----------------------------------------------------------------------------
 
 
-def points_lost_by_discard_chart(board: Board, seat: Seat) -> Json:
+def losses_by_removed_card_chart(board: Board, seat: Seat) -> Json:
     """Return the loss by removing each card: a square for each step and point."""
     s, rows = board.view, []
     acts = {action.args[0]: n for n, action in enumerate(board.visible_actions) if action.verb == "remove"}

@@ -46,7 +46,9 @@ ROLLS = tuple(TWO_DICE)
 GEMS = Slider("gems", "Gems", "You have", "gems", 1, MAX_GEMS, 2, text_after_one="gem")
 GOLD = Slider("gold", "Gold", "and", "gold", 0, 12, 3)
 COST = Slider("cost", "Cost", "and want a performer for", "gold.", 1, 20, 8)
-PRESETS = {f"Table {name}": tuple(odds.gem_table(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables}
+PRESETS = {
+    f"Table {name}": tuple(odds.gem_value_by_roll(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables
+}
 TABLE = NumberRow(
     "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
 )

@@ -41,7 +41,7 @@ odds = game_with_served_cards("harem").odds
 
 def _worth(value: int, table: str = "A") -> list[int]:
     """Return the totals of two dice that give a gem this value."""
-    return [total for total, worth in odds.gem_table(table).items() if worth == value]
+    return [total for total, worth in odds.gem_value_by_roll(table).items() if worth == value]
 
 
 def _pairs(total: int) -> str:
@@ -57,19 +57,19 @@ def _likeliest(totals: list[int]) -> int:
 
 
 def _gem_told(pair: tuple[int, int], table: str = "A") -> str:
-    value = odds.gem_table(table)[sum(pair)]
+    value = odds.gem_value_by_roll(table)[sum(pair)]
     return f"{sum(pair)}: worth {value or 'nothing'}"
 
 
 def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial[int]:
     """Roll one gem."""
     pair = roll_two_dice(rng)
-    return Trial(odds.gem_table(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
+    return Trial(odds.gem_value_by_roll(table)[sum(pair)], dice_items(*pair), _gem_told(pair, table))
 
 
 def gem_lookup_table(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
     """Return a table of the gem value for each roll. Rolls without value share one entry."""
-    values = odds.gem_table(table)
+    values = odds.gem_value_by_roll(table)
     nothing = [total for total, worth in values.items() if not worth]
     paid = [(str(total), str(worth)) for total, worth in values.items() if worth]
     rolls, worth = zip((f"{min(nothing)}–{max(nothing)}", "0"), *paid, strict=True)
@@ -95,7 +95,7 @@ def select_dice_pairs_task(
 
     `miss_reason` is the reason why a value does not count.
     """
-    value = odds.gem_table(table)
+    value = odds.gem_value_by_roll(table)
     cells = []
     for a in range(1, 7):
         for b in range(1, 7):
@@ -122,7 +122,7 @@ def select_rolls_with_gem_worth_task(least: int, table: str) -> ExplainTask:
 
 def p_gem_worth_terms_by_roll(least: int, table: str) -> list[AnswerTerm]:
     """Return the rolls with which the gem is worth enough, each with its probability."""
-    value = odds.gem_table(table)
+    value = odds.gem_value_by_roll(table)
     return [
         AnswerTerm(
             f"a roll of {total}, worth {value[total]}", TWO_DICE.p(total), f"{ways} of 36 pairs", _pairs(total), total
@@ -144,7 +144,7 @@ GEM = Experiment(
     is_favourable=lambda value, least, table: value >= least,
     event_labels_template="worth {least} or more|worth less",
     misconception_distributions={
-        "All totals are equally likely": lambda least, table: Dist(odds.gem_table(table).values())
+        "All totals are equally likely": lambda least, table: Dist(odds.gem_value_by_roll(table).values())
     },
     answer_terms=p_gem_worth_terms_by_roll,
     start_position=positions.position_before_gem_roll,
@@ -176,7 +176,7 @@ def p_gem_beats_gold_terms_by_value(gold: int) -> list[AnswerTerm]:
 def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial[int]:
     """Roll a gem and compare it with the gold card."""
     pair = roll_two_dice(rng)
-    worth = odds.gem_table()[sum(pair)]
+    worth = odds.gem_value_by_roll()[sum(pair)]
     card = {"card": f"Gold {gold}", "hit": worth <= gold}
     return Trial(_side(worth, gold), (*dice_items(*pair), GAP, card), _gem_told(pair))
 
@@ -387,7 +387,7 @@ def p_afford_terms_by_first_gem(deficit: int, gems: int, table: str) -> list[Ans
 def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: str) -> Trial[int]:
     """Roll the gems and compare their total with the missing gold."""
     pairs = [roll_two_dice(rng) for _ in range(gems)]
-    worth = [odds.gem_table(table)[sum(pair)] for pair in pairs]
+    worth = [odds.gem_value_by_roll(table)[sum(pair)] for pair in pairs]
     pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
     told = " + ".join(map(str, worth)) + (f" = {sum(worth)}" if gems > 1 else "")
     return Trial(_covers(sum(worth), deficit), pieces, f"{told} gold, {deficit} are needed")
@@ -565,11 +565,11 @@ def _doubled(deficit: int) -> Dist[int]:
 def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
     """Return the paths that lead to enough gold, each with its probability."""
     p = odds.p_afford(deficit, 1)
-    enough = [total for total in TWO_DICE if odds.gem_table()[total] >= deficit]
+    enough = [total for total in TWO_DICE if odds.gem_value_by_roll()[total] >= deficit]
     first = AnswerTerm("the first roll is enough", p, str(p), f"a roll of {min(enough)} or more", (_likeliest(enough),))
     if aid == "none":
         return [first]
-    low = _likeliest([total for total in TWO_DICE if odds.gem_table()[total] < deficit])
+    low = _likeliest([total for total in TWO_DICE if odds.gem_value_by_roll()[total] < deficit])
     if aid == "reroll":
         told = "you roll again, and the second roll counts"
         return [
@@ -602,7 +602,7 @@ def p_deficit_covered_terms_by_path(deficit: int, aid: str) -> list[AnswerTerm]:
 def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial[GemSuccessTime]:
     """Roll the gem. If the first roll is too low and the player's aid allows it, roll again."""
     first, then_ = roll_two_dice(rng), roll_two_dice(rng)
-    value = odds.gem_table()
+    value = odds.gem_value_by_roll()
     outcome = _second(value[sum(first)], value[sum(then_)], deficit, aid)
     again = aid != "none" and outcome != AT_FIRST
     pieces = (*dice_items(*first), *((GAP, *dice_items(*then_)) if again else ()))

@@ -44,7 +44,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
 
     The task is to choose a cheap or an expensive performer in each round, then roll one gem for the price.
     """
-    value = odds.gem_table(table)
+    value = odds.gem_value_by_roll(table)
     prices = sorted({worth for worth in value.values() if worth})
     half = len(prices) // 2
     offers = [(rng.choice(prices[:half]), rng.choice(prices[half:])) for _ in range(ROUNDS)]
@@ -84,7 +84,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
     rolls = [roll_two_dice(rng) for _ in range(ROUNDS)]
     done, last = [], None
     for pair, move in zip(rolls, moves, strict=False):
-        worth = odds.gem_table()[sum(pair)]
+        worth = odds.gem_value_by_roll()[sum(pair)]
         mine, theirs = (worth, gold) if move == 0 else (gold, worth)
         last = pair, worth
         done.append((f"{mine} : {theirs}", mine, theirs))
@@ -112,7 +112,7 @@ def distribute_gems_game(rng: Random, moves: Sequence[int], deficit: int, gems: 
     rng.shuffle(prices)
     purse = gems * len(prices)
     rolls = [roll_two_dice(rng) for _ in range(purse)]
-    value = odds.gem_table(table)
+    value = odds.gem_value_by_roll(table)
     paid: list[tuple[int, int]] = []
     pieces: list[TrialItem] = []
     say = (
@@ -155,7 +155,7 @@ def second_roll_game(rng: Random, moves: Sequence[int], **_: Any) -> MiniGameVie
 
     A few second rolls are available if the gem is worth too little.
     """
-    value = odds.gem_table()
+    value = odds.gem_value_by_roll()
     prices = [rng.choice([worth for worth in sorted(set(value.values())) if worth]) for _ in range(ROUNDS)]
     rolls = [(roll_two_dice(rng), roll_two_dice(rng)) for _ in range(ROUNDS)]
     left, at = SECOND_ROLLS, iter(moves)
