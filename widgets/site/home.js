@@ -118,7 +118,8 @@ function goOn(root) {
 
 function showDayDeal(root) {
   const place = root.querySelector(".km-day-deal"), games = [...root.querySelectorAll(".km-game a")];
-  if (!place || !games.length) return;
+  // JupyterLab opens a notebook without the part of the address after "#"
+  if (!place || !games.length || "jpThemeLight" in document.body.dataset) return;
   const day = localDate(), link = place.querySelector("a");
   const game = games[(Date.parse(day) / 86400000) % games.length];
   link.href = `${game.getAttribute("href")}#day`;
