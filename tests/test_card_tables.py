@@ -232,7 +232,7 @@ FOLLOWING = {
     "hadara-first-player": ("The player with the second lowest card is the first player in epoch I",),
     "harem-companion-cheapest": ("only 2 performers cost 4",),
     "wishes-guards": ("48 task cards and 3 Guards", "any of the 3 Guards counts", "All 3 Guards must be"),
-    "wishes-blocked": ("A round has 4 of the 10 plates", "only 2 more plates are turned face up, not 4"),
+    "wishes-blocked": ("A round has 4 of the plates", "only 2 more plates are turned face up, not 4"),
     "wishes-priority": ("your music card with 1 heart.", "beat your 1?"),
     "wishes-solo-hearts": ("music cards with 4+3 hearts", "add 7 of the other cards", "one of the 7 cards"),
     "wishes-plates-added": ("A round has 4 plates", "The expected value is 14/5 (2.80)"),
