@@ -119,7 +119,7 @@ function goOn(root) {
 function showDayDeal(root) {
   const place = root.querySelector(".km-day-deal"), games = [...root.querySelectorAll(".km-game a")];
   // JupyterLab opens a notebook without the part of the address after "#"
-  if (!place || !games.length || "jpThemeLight" in document.body.dataset) return;
+  if (!place || !games.length || root.closest(".jp-NotebookPanel")) return;
   const day = localDate(), link = place.querySelector("a");
   const game = games[(Date.parse(day) / 86400000) % games.length];
   link.href = `${game.getAttribute("href")}#day`;
