@@ -355,7 +355,8 @@ def test_one_roll_for_all_tells_how_many_gems():
     hand(s, 0, "CON-01")
     treasury(s, 0, "GEM", "GEM", "GEM")
     events = play(s.clone(), "roll_gem", "=8")
-    assert GAME.describe(told(events, "gems_pending")) == "Each of the 3 gems counts as 4 gold towards a performer this turn."
+    said = GAME.describe(told(events, "gems_pending"))
+    assert said == "Each of the 3 gems counts as 4 gold towards a performer this turn."
     events = play(s, "roll_gem", "=2")
     assert GAME.describe(told(events, "gems_worthless")) == "The 3 gems are worth nothing and are discarded."
 
