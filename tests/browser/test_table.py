@@ -609,9 +609,12 @@ def test_the_introduction_is_read_once(open_page: OpenPage, server: Server) -> N
     intro = page.locator(".km-page-intro")
     expect(intro.get_by_role("heading", level=1)).to_be_visible()
     begin, screen = page.get_by_role("button", name="Go to the table"), page.viewport_size
-    for width, height in ((568, 240), (320, 256)):
+    for width, height in ((568, 240), (320, 256), (390, 844), (1366, 650)):
         page.set_viewport_size({"width": width, "height": height})
         begin.click(trial=True)
+        box = intro.bounding_box()
+        assert box
+        assert abs(2 * box["x"] + box["width"] - width) <= 20, "in the middle, apart from a scroll bar"
     page.set_viewport_size(screen)
     begin.click()
     expect(intro).to_have_class(re.compile("km-is-read"))
