@@ -221,7 +221,7 @@ class Dashboard(PageWidget):
     # -- methods for subclasses ------------------------------------------------------------------
 
     def queue_block_data(self, id: str, **content: Any) -> None:
-        """Set the data of a block."""
+        """Set the data of a block, which the next refresh sends to the page."""
         self._said[id] = content
 
     def block_data(self, id: str) -> dict[str, Any]:
