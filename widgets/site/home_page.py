@@ -242,7 +242,7 @@ _ROOMS = (
 #: home.js fills in the local date and one of the games
 _DAY_DEAL = (
     f'<p class="km-day-deal" data-link="{escape(DAY_DEAL_TEXTS["link"])}" hidden>'
-    f'<a class="km-day-link"></a> <small>{escape(DAY_DEAL_TEXTS["note"])}</small></p>'
+    f'<a class="km-guide km-day-link"></a> <small>{escape(DAY_DEAL_TEXTS["note"])}</small></p>'
 )
 
 
