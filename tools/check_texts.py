@@ -1,8 +1,8 @@
 """Check the words of texts that users read. `python -m tools.check_texts` prints each text that breaks a rule.
 
-`WORDS` in word_list.toml lists wordings with their replacement. They are looked up in the text files, in the prose of
-notebooks, and in the phrases of scripts and of Python code. Phrases in scripts have no id yet. New texts belong in a
-text file, so that the number of these phrases only falls.
+`WORDS` in word_list.toml lists unwanted wordings with replacements. The check searches the text files, the prose of
+notebooks, and phrases in scripts and in Python code. Phrases in scripts have no text id yet. New texts must be in a
+text file, so that fewer and fewer phrases remain in scripts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def word_list() -> list[tuple[re.Pattern[str], str]]:
 
 
 def wording_faults(text: str) -> list[str]:
-    """Return what is wrong with the words of a text.
+    """Return sentences about unwanted wordings in a text.
 
     >>> wording_faults("The first card is red with a chance of 1/2.")
     ['“with a chance of”: write “with probability”']
@@ -82,7 +82,7 @@ def script_phrases(source: str) -> list[str]:
 
 
 def python_phrases(source: str) -> list[str]:
-    r"""Return the phrases in a Python module, without documentation.
+    r"""Return the phrases in a Python module, without docstrings.
 
     >>> python_phrases('def f():\n    "A docstring of words."\n    return f"{n} of the cards"')
     ['{} of the cards']
