@@ -53,6 +53,11 @@ def table_block(id: str) -> Block:
     return {"kind": "table", "id": id}
 
 
+def column_heads(text: str) -> list[str]:
+    """Return the heads of the columns of a table from a text such as "round | gold"."""
+    return [head.strip() for head in text.split("|")]
+
+
 def download_block(id: str) -> Block:
     """Return a block with a button that saves a text as a file.
 
