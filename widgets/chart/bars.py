@@ -209,10 +209,10 @@ def distribution(
     distribution, and for a mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
-        raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
+        raise ValueError(chart_text("no_distribution", value=short_repr(dist)))
     total = sum(dist.values())
     if total <= 0:
-        raise ValueError("A distribution needs at least one outcome with a positive weight.")
+        raise ValueError(chart_text("no_weight"))
     sims, chips = simulated or {}, prediction or {}
     outcomes: list[Any] = list(dict.fromkeys([*dist, *sims, *chips]))
     numeric = all(
@@ -221,7 +221,7 @@ def distribution(
     if numeric:
         outcomes.sort()
     elif mean or threshold:
-        raise ValueError("A mean or a threshold needs outcomes that are numbers.")
+        raise ValueError(chart_text("no_numbers"))
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes with large gaps get narrow bars

@@ -105,7 +105,7 @@ def _plot_lines(
     **words: Any,
 ) -> Figure:
     if not series or not all(series.values()):
-        raise ValueError("A line needs at least one point.")
+        raise ValueError(chart_text("no_points"))
     xs = sorted({x for points in series.values() for x, _ in points})
     values = {name: dict(points) for name, points in series.items()}
     traces = []

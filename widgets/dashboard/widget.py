@@ -142,7 +142,7 @@ class ChartsById(dict[str, Chart]):
     """Charts of a page by id."""
 
     def __missing__(self, name: object) -> Chart:
-        raise KeyError(f"there is no picture {short_repr(name)}; there are {', '.join(self)}")
+        raise KeyError(text("no_chart", name=short_repr(name), names=list(self)))
 
 
 class Dashboard(PageWidget):

@@ -85,7 +85,7 @@ def ending_coins_figure(
     exact, runs = exact or {}, sum(counts.values())
     total, coins = sum(exact.values()), sorted({*exact, *counts})
     if not coins:
-        raise ValueError("There is no exact answer and no simulation to show.")
+        raise ValueError(text("nothing_to_show"))
     names, x = [format_number(c) for c in coins], [float(c) for c in coins]
     shares = [Fraction(exact.get(c, 0), total or 1) for c in coins]
     top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
