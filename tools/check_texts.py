@@ -41,7 +41,7 @@ NO_TEXT = re.compile(r"sans-serif|deck\{")
 TEXT_FREE_CODE = re.compile(r"widgets/(?:chart/.*\.py|dashboard/|games/[^/]+/dashboards/)")
 """Code without phrases."""
 MAX_SCRIPT_PHRASES = 263
-MAX_PYTHON_PHRASES = 1782
+MAX_PYTHON_PHRASES = 1780
 """Phrases in the other scripts and Python modules. These numbers only fall."""
 
 

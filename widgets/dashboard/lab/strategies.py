@@ -258,8 +258,9 @@ class StrategyDashboard(GameChoiceDashboard):
 def match_difference_text(results: Tournament) -> str:
     """Return a text about the difference in the games of a match."""
     lead = results.win_share_lead(A, B)
-    values = {"games": len(results.games_played), "difference": signed_whole_percentage_points(lead.mean)}
-    if values["games"] < 2 * MIN_DEALS or not lead.std_dev:
+    games = len(results.games_played)
+    values = {"games": games, "difference": signed_whole_percentage_points(lead.mean)}
+    if games < 2 * MIN_DEALS or not lead.std_dev:
         return text("difference", **values)
     low, high = signed_whole_percentage_points(lead.low), signed_whole_percentage_points(lead.high)
     return text("difference_interval", **values, low=low, high=high)
