@@ -235,6 +235,14 @@ export interface RequestButton {
   values?: Record<string, any>;
 }
 
+/** Curtain in front of the next person at this screen. */
+export interface ClosedCurtain {
+  /** Sentence that says who should look. */
+  text: string;
+  /** Label of the button that opens the curtain. */
+  open: string;
+}
+
 /** Outcome with its probability as fraction, in words, in percent and as the length of a bar. */
 export interface OutcomeBar {
   label: string;
@@ -432,6 +440,8 @@ export interface Scene {
   shared?: boolean;
   /** Whether nobody can choose outcomes, begin branches or see other cards now. */
   locked?: boolean;
+  /** Closed curtain. Then the scene has only `game`, `title`, `ask` and no zones. */
+  curtain?: ClosedCurtain;
   /** Date of the deal of the day, such as "2026-11-30". "" for another game. */
   day?: string;
   /** Whether the last choice can be taken back. */

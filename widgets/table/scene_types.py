@@ -288,6 +288,15 @@ class RequestButton(TypedDict, total=False):
     values: Annotated[Mapping[str, Any], ECHO_ONLY]
 
 
+class ClosedCurtain(TypedDict):
+    """Curtain in front of the next person at this screen."""
+
+    text: str
+    """Sentence that says who should look."""
+    open: str
+    """Label of the button that opens the curtain."""
+
+
 # -- chance ------------------------------------------------------------------------------------
 
 
@@ -506,6 +515,8 @@ class Scene(TypedDict, total=False):
     """Whether several people play this game on several devices."""
     locked: bool
     """Whether nobody can choose outcomes, begin branches or see other cards now."""
+    curtain: ClosedCurtain
+    """Closed curtain. Then the scene has only `game`, `title`, `ask` and no zones."""
     day: str
     """Date of the deal of the day, such as "2026-11-30". "" for another game."""
     undo: bool
