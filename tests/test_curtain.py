@@ -107,6 +107,7 @@ def test_a_closed_curtain_depends_on_no_card(game: str) -> None:
         assert page.table.scene["kind"] == "end"
         assert set(closed_for) == set(range(people))
         assert not page.table.scene["locked"]
+        assert not page.table.scene["undo"]
         page.do("set_view", everything=True)
         assert page.table.scene["everything"]
     assert bool(compared) == (game != "towers")  # in Towers, all placed cards are open

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gamelib import Chance, Decision, End
 
 from .board import make_board
 from .players import HUMAN
-
-if TYPE_CHECKING:
-    from .session import GameSession
+from .session import GameSession
 
 
 def is_next_step_automatic(session: GameSession) -> bool:

@@ -40,7 +40,7 @@ function drawClosedCurtain(model, el) {
   const client = new KernelClient(model, { onMessage: () => {} });
   const open = h("button", {
     type: "button",
-    class: "km-primary",
+    class: "km-button km-primary",
     text: curtain.open,
     on: { click: () => client.request({ do: "open_curtain" }) },
   });

@@ -26,7 +26,7 @@ from gamelib.validation import short_repr as short_repr
 from ..page.translations import load_texts
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import Board, board_class, event_summary_card_fields, make_board
-from .curtain import Curtain, LastTurn
+from .curtain_state import CurtainState, LastTurn
 from .day_deal import DayDeal, parse_day
 from .players import HUMAN, available_bots, bot_reason_text
 from .summary_types import Payment
@@ -52,7 +52,7 @@ class GameSession:
     """Luck of a deal that others play too, or None."""
     day_deal: DayDeal | None = None
     """The deal of the day, or None for another game."""
-    curtain: Curtain | None = None
+    curtain: CurtainState | None = None
     """Curtain between several people at this screen, or None without a curtain."""
 
     def __init__(
@@ -91,8 +91,7 @@ class GameSession:
         """Close a curtain in front of the first person. Raise ValueError if there are not at least two people."""
         if self.players.count(HUMAN) < 2:
             raise ValueError(self.texts["curtain_needs_people"])
-        self.curtain = Curtain(self)
-        self.curtain.advance()
+        self.curtain = CurtainState([LastTurn(0, 0)] * self.record.seats)
 
     def start_deal_of_the_day(self, deal: DayDeal) -> None:
         """Start a deal of the day. Bots play until the first choice of the person."""
@@ -205,7 +204,7 @@ class GameSession:
         if deal is not None:
             self._set_day_deal(deal)
         if turns:
-            self.curtain = Curtain(self, turns)
+            self.curtain = CurtainState(turns)
             self.step = self.step if not self.lock_reason() else len(self.record)
         self.set_vocabulary(vocabulary)
 
@@ -407,6 +406,8 @@ class GameSession:
         """
         if self.is_in_past:
             raise ValueError(self.texts["undo_past"])
+        if self.curtain is not None and self.is_game_over():
+            raise ValueError(self.texts["undo_seen"])
         line = self.variations[self.variation_index]
         key = (id(line), len(self.record), self.viewer)
         if self._undo is None or self._undo[0] != key:

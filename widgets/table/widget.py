@@ -29,7 +29,16 @@ from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_action_sequence
 from .board import Board, board_class, make_board, with_actions_after_opening
-from .curtain import closed_curtain_scene
+from .curtain import (
+    awaited_seat,
+    close_curtain,
+    closed_curtain_scene,
+    has_turn_passed,
+    is_curtain_closed,
+    open_curtain,
+    play_to_next_person,
+    require_allowed,
+)
 from .day_deal import DayDeal, parse_day
 from .day_result import DayBotGames, day_result
 from .decision_review import DecisionReviewTask
@@ -176,6 +185,7 @@ class Table(PageWidget):
             self.session.play_until_human()
         if curtain:
             self.session.start_curtain()
+            play_to_next_person(self.session)
         self._given = record.to_link() if record is not None else ""
         self._touched = False
         self._told: tuple[Any, ...] = ()
@@ -231,8 +241,8 @@ class Table(PageWidget):
     def _scene(self, said: str = "") -> Json:
         """Return the scene of the viewed step, with all possible actions."""
         play = self.session
-        if play.curtain is not None and play.curtain.is_closed:
-            return closed_curtain_scene(play, play.curtain.awaited_seat())
+        if is_curtain_closed(play):
+            return closed_curtain_scene(play)
         board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         node = board.node
         scene = board.build_scene()
@@ -299,8 +309,7 @@ class Table(PageWidget):
             else:
                 scene["was"] = {"label": board.outcome_text(choice)}
         scene["born"] = play.game_instance_id
-        passed = play.curtain is not None and play.curtain.has_turn_passed()
-        if isinstance(node, Chance) and not play.is_in_past and not passed:
+        if isinstance(node, Chance) and not play.is_in_past and not has_turn_passed(play):
             self._await(
                 board,
                 scene["odds"],
@@ -383,8 +392,8 @@ class Table(PageWidget):
             add("view_step", self.session.texts["to_now"], step=len(play.record))
             if not play.lock_reason():
                 add("branch_at_step", self.session.texts["go_on_here"])
-        elif play.curtain is not None and play.curtain.has_turn_passed():
-            who = play.direction_isolated_name(play.curtain.awaited_seat())
+        elif has_turn_passed(play):
+            who = play.direction_isolated_name(awaited_seat(play))
             add("close_curtain", play.texts["curtain_close"].format(who=who), True)
         elif isinstance(node, End):
             if play.day_deal:
@@ -417,8 +426,8 @@ class Table(PageWidget):
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
         """Return the reason why the viewer cannot choose here, or an empty text if there is none."""
         play = self.session
-        if not play.is_in_past and play.curtain is not None and play.curtain.has_turn_passed():
-            who = play.direction_isolated_name(play.curtain.awaited_seat())
+        if not play.is_in_past and has_turn_passed(play):
+            who = play.direction_isolated_name(awaited_seat(play))
             return play.texts["curtain_turn_over"].format(who=who)
         if play.is_in_past or not isinstance(node, Decision) or board.visible_actions:
             return ""
@@ -429,7 +438,7 @@ class Table(PageWidget):
     def _log(self, first: int, last: int) -> list[Json]:
         """Return the log lines of the steps `first` to `last`, as the viewer may know them."""
         play, lines = self.session, []
-        if play.curtain is not None and play.curtain.is_closed:
+        if is_curtain_closed(play):
             return []
         for step in range(first, last + 1):
             for event in play.variations[play.variation_index].events_by_step[step]:
@@ -443,10 +452,9 @@ class Table(PageWidget):
     def _show(self, said: str = "") -> None:
         """Send all changes: new log lines, the scene, and the data that the browser saves."""
         play = self.session
-        if play.curtain is not None:
-            play.curtain.advance()
+        play_to_next_person(play)
         key = (
-            play.curtain is not None and play.curtain.is_closed,
+            is_curtain_closed(play),
             id(play.variations[play.variation_index]),
             play.viewer,
             play.is_full_view,
@@ -500,9 +508,8 @@ class Table(PageWidget):
             "open_file": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
-        curtain = play.curtain
-        if curtain is not None:
-            shown |= {"open_curtain": lambda m: curtain.open(), "close_curtain": lambda m: curtain.close()}
+        if play.curtain is not None:
+            shown |= {"open_curtain": lambda m: open_curtain(play), "close_curtain": lambda m: close_curtain(play)}
         asked: dict[str, MessageHandler] = {
             "hello": self._hello,
             "peek_step": self._peek,
@@ -525,12 +532,12 @@ class Table(PageWidget):
             return run
 
         handlers = {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
-        if curtain is None:
+        if play.curtain is None:
             return handlers
 
         def if_allowed(request: str, handle: MessageHandler) -> MessageHandler:
             def run(message: Json) -> None:
-                curtain.require_allowed(request)
+                require_allowed(play, request)
                 handle(message)
 
             return run
