@@ -36,19 +36,19 @@ export function renderBehindCurtain(model, el, held, drawTable) {
 /** @param {any} model @param {HTMLElement} el */
 function drawClosedCurtain(model, el) {
   /** @type {Scene} */
-  const { title, ask, curtain } = model.get("scene");
+  const scene = model.get("scene");
   const client = new KernelClient(model, { onMessage: () => {} });
   const open = h("button", {
     type: "button",
     class: "km-button km-primary",
-    text: curtain.open,
+    text: scene.curtain.open,
     on: { click: () => client.request({ do: "open_curtain" }) },
   });
   const section = h(
     "section",
-    { class: "km-table km-curtain", lang: TEXTS.lang, "aria-label": title },
-    h("h2", { tabindex: "-1", text: ask }),
-    h("p", { text: curtain.text }),
+    { class: "km-table km-curtain", lang: TEXTS.lang, "aria-label": scene.title },
+    h("h2", { tabindex: "-1", text: scene.ask }),
+    h("p", { text: scene.curtain.text }),
     open,
   );
   el.append(h("div", { class: `km-page ${isFullPageTable(model) ? "km-full-page" : ""}` }, section));

@@ -169,7 +169,7 @@ export class Dialog {
   lay(asked) {
     this.asked = asked;
     const close = () => this.el.close();
-    const focusedName = this.el.contains(document.activeElement) ? document.activeElement.name : "";
+    const focusedName = this.el.contains(document.activeElement) ? document.activeElement.getAttribute("name") : "";
     const parts = asked.parts.map((part) => this.part(part));
     const send = (event) => {
       event.preventDefault();
