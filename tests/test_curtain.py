@@ -91,7 +91,6 @@ def test_a_closed_curtain_depends_on_no_card(game: str) -> None:
                 "game": game,
                 "title": session.game.title,
                 "ask": TEXTS["curtain_ask"].format(who=session.direction_isolated_name(seat)),
-                "zones": [],
                 "curtain": scene["curtain"],
             }
             assert page.log == []

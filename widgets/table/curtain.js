@@ -4,7 +4,7 @@ import { KernelClient } from "../page/client.js";
 import { h } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
 
-/** @import { Scene } from "./scene.d.ts" */
+/** @import { ClosedCurtainScene } from "./scene.d.ts" */
 
 // Otherwise the page is JupyterLab's, or of a lesson, or has an earlier table, and its address is not ours.
 /** @param {any} model */
@@ -35,7 +35,7 @@ export function renderBehindCurtain(model, el, held, drawTable) {
 
 /** @param {any} model @param {HTMLElement} el */
 function drawClosedCurtain(model, el) {
-  /** @type {Scene} */
+  /** @type {ClosedCurtainScene} */
   const scene = model.get("scene");
   const client = new KernelClient(model, { onMessage: () => {} });
   const open = h("button", {
@@ -46,7 +46,7 @@ function drawClosedCurtain(model, el) {
   });
   const section = h(
     "section",
-    { class: "km-table km-curtain", lang: TEXTS.lang, "aria-label": scene.title },
+    { class: "km-table km-curtain", "data-game": scene.game, lang: TEXTS.lang, "aria-label": scene.title },
     h("h2", { tabindex: "-1", text: scene.ask }),
     h("p", { text: scene.curtain.text }),
     open,

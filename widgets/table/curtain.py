@@ -104,7 +104,6 @@ def closed_curtain_scene(session: GameSession) -> dict[str, Any]:
         "game": session.game.id,
         "title": session.game.title,
         "ask": ask,
-        "zones": [],
         "curtain": {
             "text": session.texts["curtain_text"].format(who=who),
             "open": session.texts["show_cards"].format(who=who),

@@ -440,8 +440,6 @@ export interface Scene {
   shared?: boolean;
   /** Whether nobody can choose outcomes, begin branches or see other cards now. */
   locked?: boolean;
-  /** Closed curtain. Then the scene has only `game`, `title`, `ask` and no zones. */
-  curtain?: ClosedCurtain;
   /** Date of the deal of the day, such as "2026-11-30". "" for another game. */
   day?: string;
   /** Whether the last choice can be taken back. */
@@ -470,4 +468,12 @@ export interface Scene {
   was?: summary_types.RecordedChoice;
   /** Goal of the tutorial. */
   coach?: TutorialPanel;
+}
+
+/** Scene while a curtain hides the table. It contains nothing of the game except the name of the next person. */
+export interface ClosedCurtainScene {
+  game: string;
+  title: string;
+  ask: string;
+  curtain: ClosedCurtain;
 }

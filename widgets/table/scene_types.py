@@ -515,8 +515,6 @@ class Scene(TypedDict, total=False):
     """Whether several people play this game on several devices."""
     locked: bool
     """Whether nobody can choose outcomes, begin branches or see other cards now."""
-    curtain: ClosedCurtain
-    """Closed curtain. Then the scene has only `game`, `title`, `ask` and no zones."""
     day: str
     """Date of the deal of the day, such as "2026-11-30". "" for another game."""
     undo: bool
@@ -545,3 +543,12 @@ class Scene(TypedDict, total=False):
     """Choice that was made in this earlier position."""
     coach: TutorialPanel
     """Goal of the tutorial."""
+
+
+class ClosedCurtainScene(TypedDict):
+    """Scene while a curtain hides the table. It contains nothing of the game except the name of the next person."""
+
+    game: str
+    title: str
+    ask: str
+    curtain: ClosedCurtain

@@ -214,7 +214,7 @@ class Table(PageWidget):
     def plain_paragraphs_and_charts(self) -> list[str]:
         """Return the position in words: the open question, and each player with facts and named cards."""
         lines = [self.scene["title"], self.scene["ask"]]
-        for zone in self.scene["zones"]:
+        for zone in self.scene.get("zones", ()):
             facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
             groups = []
             for group in zone["groups"]:
