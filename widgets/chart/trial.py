@@ -63,5 +63,5 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
 
 
 def decimal_probability_text(p: float) -> str:
-    """Return a probability with three digits, or as less than 0.001."""
+    """Return a probability as text with three digits, or "less than 0.001"."""
     return chart_text("under_0_001") if p < 0.0005 else format_decimal_probability(p)

@@ -33,7 +33,7 @@ MAX_COMPARED_STEPS = 40  # maximum number of steps that are listed in a comparis
 
 
 def _people(play: GameSession, seats: int, values: Mapping[str, Any], again: bool = False) -> list[Json]:
-    """Return fields for the name and player of each seat: the typed values, the current values, or the defaults."""
+    """Return fields for name and player of each seat: the typed values, or else the current or default ones."""
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats

@@ -108,7 +108,7 @@ class GameSession:
         self.luck = TableRandomSource(day_deal_key(self.game.id, deal.day))
 
     def lock_reason(self) -> str:
-        """Return why nobody can choose outcomes, begin branches or see other cards now. "" if all that is possible."""
+        """Return why users cannot now choose outcomes, start variations or see hidden cards, or "" if they can."""
         if isinstance(self.variations[0].record.state.node, End):
             return ""
         if self.curtain is not None:
@@ -552,7 +552,7 @@ class GameSession:
         return any(moment.get("stop") or moment.get("star") for moment in self.event_summaries())
 
     def can_auto_advance(self) -> bool:
-        """Return whether the next step is automatic: a step of a bot, or a chance step that needs no click here."""
+        """Return whether the next step is played automatically: a bot acts, or a chance step needs no click now."""
         if self.is_in_past or HUMAN not in self.players or self.has_curtain() or not self._can_advance_alone():
             return False
         node, stops = self.state.node, self._stops()

@@ -127,7 +127,7 @@ class SharedGame:
         self._changed()
 
     def advance(self) -> None:
-        """Play bots, and chance that no person resolves, until a person has to act or the game ends."""
+        """Play the steps of bots, and chance events without a person, until a person has to act or the game ends."""
         while is_next_step_automatic(self.session):
             play_automatic_step(self.session)
 

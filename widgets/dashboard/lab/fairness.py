@@ -49,10 +49,10 @@ from .game_statistics import (
 
 text = text_lookup("dashboard_lab")
 
-MAX_OWN_GAMES = 2000  # maximum number of own games
+MAX_OWN_GAMES = 2000  # maximum number of games that the reader can run
 GAMES_PER_STEP = 3  # games per update of the page
 LENGTH_BINS = 10  # bins of a histogram
-MAX_LEAD_CHANGES = 6  # games with at least so many lead changes share one bin
+MAX_LEAD_CHANGES = 6  # games with this number of lead changes or more share one bin
 BOT_LABELS = {"thumb": text("bot_simple"), "random": text("bot_random")}
 
 

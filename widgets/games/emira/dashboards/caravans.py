@@ -289,7 +289,7 @@ class CaravanDashboard(Dashboard):
             more = text("none_best", name=NAMES[best], loss=format_number(-risk) if risk else 0)
             self.queue_block_data("answer", lead=text("lead_none", **counts), big=text("none"), more=more)
             return
-        # The sentences about the best one come first, so that "it" is the caravan just named.
+        # Sentences about the best caravan come first, so that "it" is the caravan just named.
         if ret.incomes_until_payback:
             told = [
                 text(

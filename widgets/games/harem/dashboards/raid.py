@@ -256,7 +256,7 @@ class RaidDashboard(Dashboard):
         )
 
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
-        """Explain the required difference by the rules, and the probability by the difference."""
+        """Explain by the rules which difference is required, and how its probability is computed."""
         return [
             text(
                 "why_rolls",

@@ -218,12 +218,12 @@ class TwoRaids:
 
 
 def plan_value_text(value: Fraction, goal: RaidGoal) -> str:
-    """Return an amount with its unit, "1477/1296 ≈ 1.140 gold", or a probability without a unit."""
+    """Return an amount with its unit, such as "1477/1296 ≈ 1.140 gold". A probability has no unit."""
     return text("gold_amount", amount=format_fraction(value)) if goal == "gold" else format_fraction(value)
 
 
 def better_plan_answer(case: TwoRaids, goal: RaidGoal) -> dict[str, str]:
-    """Return the better first step and its advantage."""
+    """Return the better first step, and how much better it is."""
     lead = text(f"lead_{goal}", guards=guard_count_text(case.guards), cards=", ".join(map(str, case.gold)))
     best = case.better_plan(goal)
     if best is None:
