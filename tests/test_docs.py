@@ -338,7 +338,7 @@ MISTYPED = {
     'Table("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Chart(gamelib.Dist.die(6))": "A chart shows a Plotly figure",
     'Lesson("00-three-coins")': "A lesson is shown from its plan, such as load('00-one-die')",
-    'gems.create_dashboard().pictures["curve"]': "there is no picture 'curve'; there are worth, curves, space",
+    'gems.create_dashboard().pictures["curve"]': "There is no chart 'curve' here. The charts are worth, curves, space.",
     'gamelib.questions("court")': "There is no game 'court'; the id of Court is 'harem'.",
     "Table(RECORD)": "A record is passed by name: Table('harem', record=...).",
     "Table(RECORD.game)": "A game is named by its id, such as 'emira', not by <Game harem: Court>. Its id is 'harem'.",

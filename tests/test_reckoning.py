@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -106,6 +107,17 @@ def test_luck_is_exact(record: Record) -> None:
         for what, seat, _, expected in told:
             assert means[what, seat] == expected, (state.node, what)
     assert checked
+
+
+def test_only_a_score_without_sources_is_a_source_of_its_own(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = GameSession(record.game, record.seats)
+    play.load_record(record)
+    end, board = play.state.node, play.board()
+    assert isinstance(end, End)
+    monkeypatch.setattr(board, "final_points_by_source", lambda seat: ())
+    scores = (0, *range(2, record.seats + 1))
+    told = game_result(play, board, replace(end, scores=scores))
+    assert [[part["points"] for part in row["parts"]] for row in told["rows"]] == [[n] if n else [] for n in scores]
 
 
 def test_the_reckoning_adds_up(record: Record) -> None:

@@ -162,6 +162,8 @@ def asked_for(game_id: str, watch: Watched) -> None:
             play.play_or_branch(rng.choice(list(play.state.legal)))
         elif not isinstance(play.state.node, End):
             play.play_until_human()
+    seats = max(gamelib.game(game_id).seats)
+    watch.hold(Table(game_id, seats=seats, players=["human"] * seats, curtain=True).scene, "ClosedCurtainScene")
     first = watched(TutorialTable(game_id, seed=1), watch)
     assert isinstance(first, TutorialTable)
     while not first.is_free_game:

@@ -1,6 +1,7 @@
 """The check of texts finds wordings that no text should have, and accepts ours."""
 
 import doctest
+import re
 
 import pytest
 
@@ -31,6 +32,14 @@ def test_an_unwanted_wording_is_found(text: str) -> None:
     assert check_texts.wording_faults(text)
 
 
-def test_a_new_phrase_in_a_script_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_texts, "MAX_SCRIPT_PHRASES", sum(1 for _ in check_texts.scripts()) - 1)
-    assert [fault for fault in check_texts.faults() if fault.startswith("Scripts have")]
+@pytest.mark.parametrize(("kind", "phrases"), [("SCRIPT", "scripts"), ("PYTHON", "modules")])
+def test_a_new_phrase_in_code_is_a_fault(kind: str, phrases: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_texts, f"MAX_{kind}_PHRASES", sum(1 for _ in getattr(check_texts, phrases)()) - 1)
+    assert [fault for fault in check_texts.faults() if "phrases, and" in fault]
+
+
+def test_a_phrase_in_text_free_code_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_texts, "TEXT_FREE_CODE", re.compile("widgets/lesson/"))
+    faults = check_texts.faults()
+    assert faults
+    assert all(fault.startswith("widgets/lesson/") for fault in faults)

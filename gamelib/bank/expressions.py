@@ -23,6 +23,7 @@ from ..number_format import (
     format_number,
     format_precise_percent,
     join_words,
+    use_minus_sign,
 )
 
 OPERATORS: Mapping[type, Callable[..., Any]] = {
@@ -127,7 +128,7 @@ class TextValue:
     `{word:capital}` begins with a capital. `{names:and}`, `{names:or}` and `{names:list}` are lists.
 
     `{n:card|cards}` selects the singular or the plural. In `{n:no card|# card|# cards}`, the first of three forms is
-    for zero. `#` stands for the number.
+    for zero. `#` stands for the number. True selects the first of two forms, and False the second.
 
     >>> "{n:no cards|# card|# cards}".format(n=TextValue(0)), "{n:# card|# cards}".format(n=TextValue(2))
     ('no cards', '2 cards')
@@ -164,6 +165,6 @@ class TextValue:
             return f"{', '.join(head)} or {last}" if head else last
         if "|" in form:
             *zero, one, many = form.split("|")
-            chosen = zero[0] if zero and not value else one if value == 1 else many
-            return chosen.replace("#", f"{value:,}" if isinstance(value, int) else str(value))
+            chosen = zero[0] if zero and not value else one if value in (1, -1) else many
+            return chosen.replace("#", use_minus_sign(f"{value:,}") if isinstance(value, int) else str(value))
         return format(value, form)

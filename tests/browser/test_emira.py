@@ -260,6 +260,9 @@ def test_phone(table: Callable[..., Page]) -> None:
     bid = page.locator(".km-bid-control button[type=submit]")
     expect(bid).to_have_text(re.compile(r"^Bid \d+$"))
     expect(bid).to_be_in_viewport(ratio=1)
+    expect(bid).not_to_have_class(re.compile("km-primary"))  # nobody has chosen the least bid
+    page.locator(".km-bid-control input[type=number]").press("ArrowUp")
+    expect(bid).to_have_class(re.compile("km-primary"))
     asked, out = step(page), page.locator('[data-key="bar:Pass"]')
     out.tap()  # shows
     expect(page.locator(".km-preview-line, .km-would-change").first).to_be_attached()

@@ -12,7 +12,6 @@ from typing import Any
 from plotly.graph_objects import Bar, Figure, Scatter
 
 from gamelib.number_format import (
-    count_with_noun,
     format_confidence_interval,
     format_fraction,
     format_fraction_and_decimal,
@@ -22,6 +21,7 @@ from gamelib.number_format import (
 from gamelib.tools.confidence_interval import wilson_interval_95
 from gamelib.validation import short_repr
 
+from ..page.translations import text_lookup
 from .figure_style import (
     EXACT_COLOUR,
     HIT,
@@ -41,6 +41,10 @@ from .figure_style import (
     vertical_lines,
     wrapped_label,
 )
+
+chart_text = text_lookup("chart")
+PROBABILITY = chart_text("probability")
+ROLL_DIFFERENCE = chart_text("roll_difference")
 
 MIN_RUNS_FOR_INTERVAL = 30
 """Minimum number of trials for proportions with intervals. Fewer trials are drawn as one dot each."""
@@ -113,14 +117,16 @@ def _each_run(x: list[float], counts: list[int], names: list[str], data: list[An
         y=[top * (k + 0.5) / MIN_RUNS_FOR_INTERVAL for _, k in dots],
         mode="markers",
         marker={"symbol": "circle", "size": 8, "color": PAPER, "line": {"color": INK, "width": 1.5}},
-        hovertext=[f"{names[i]}: {counts[i]} of {runs}" for i, _ in dots],
+        hovertext=[chart_text("run_count", name=names[i], count=counts[i], runs=runs) for i, _ in dots],
         hoverinfo="text",
         customdata=[data[i] for i, _ in dots],
         name="simulated",
     )
-    cells = [f"{count} of {runs}" for count in counts]
+    cells = [chart_text("share", count=count, runs=runs) for count in counts]
     tops = [top * count / MIN_RUNS_FOR_INTERVAL for count in counts]
-    return ChartLayer(trace, "simulated", cells, count_with_noun(runs, "trial"), tops, 0, "Each dot is one trial.")
+    return ChartLayer(
+        trace, chart_text("simulated"), cells, chart_text("trials", n=runs), tops, 0, chart_text("each_dot")
+    )
 
 
 def _share_of_runs(
@@ -130,7 +136,7 @@ def _share_of_runs(
     shares = [count / runs for count in counts]
     bands = [wilson_interval_95(count, runs) for count in counts]
     cells = [
-        f"{count} of {runs}, {format_confidence_interval(low, high)}"
+        chart_text("share_interval", count=count, runs=runs, interval=format_confidence_interval(low, high))
         for count, (low, high) in zip(counts, bands, strict=True)
     ]
     heights = [min(scale * share, 0.98 * top) for share in shares]
@@ -158,9 +164,9 @@ def _share_of_runs(
         customdata=data,
         name="simulated",
     )
-    words = f"Dots: {count_with_noun(runs, 'trial')} with their 95 percent intervals."
-    label = f"{count_with_noun(runs, 'trial')},<br>95% interval"
-    return ChartLayer(trace, "simulated", cells, label, heights, 0, words)
+    words = chart_text("dots", runs=runs)
+    label = chart_text("dots_legend", runs=runs)
+    return ChartLayer(trace, chart_text("simulated"), cells, label, heights, 0, words)
 
 
 def _predicted(x: list[float], chips: list[int], names: list[str], data: list[Any], gap: float) -> ChartLayer:
@@ -171,13 +177,15 @@ def _predicted(x: list[float], chips: list[int], names: list[str], data: list[An
         y=[chip / total for chip in chips],
         width=0.86 * gap,
         marker={"color": TRANSPARENT, "line": {"color": PALETTE["s6"], "width": 2}},
-        hovertext=[f"{name}: predicted {cell}" for name, cell in zip(names, cells, strict=True)],
+        hovertext=[chart_text("predicted_bar", name=name, cell=cell) for name, cell in zip(names, cells, strict=True)],
         hoverinfo="text",
         customdata=data,
         name="predicted",
     )
     tops = [chip / total for chip in chips]
-    return ChartLayer(trace, "predicted", cells, "predicted", tops, 0.37 * gap, "Open bars: the prediction.")
+    return ChartLayer(
+        trace, chart_text("predicted"), cells, chart_text("predicted"), tops, 0.37 * gap, chart_text("open_bars")
+    )
 
 
 def distribution(
@@ -185,7 +193,7 @@ def distribution(
     *,
     title: str,
     xlabel: str,
-    ylabel: str = "probability",
+    ylabel: str = PROBABILITY,
     mean: bool = True,
     threshold: tuple[Any, str] | None = None,
     asked: tuple[Collection[Any], str] | None = None,
@@ -201,10 +209,10 @@ def distribution(
     distribution, and for a mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
-        raise ValueError(f"A distribution such as Dist.die(6) is drawn, not {short_repr(dist)}.")
+        raise ValueError(chart_text("no_distribution", value=short_repr(dist)))
     total = sum(dist.values())
     if total <= 0:
-        raise ValueError("A distribution needs at least one outcome with a positive weight.")
+        raise ValueError(chart_text("no_weight"))
     sims, chips = simulated or {}, prediction or {}
     outcomes: list[Any] = list(dict.fromkeys([*dist, *sims, *chips]))
     numeric = all(
@@ -213,7 +221,7 @@ def distribution(
     if numeric:
         outcomes.sort()
     elif mean or threshold:
-        raise ValueError("A mean or a threshold needs outcomes that are numbers.")
+        raise ValueError(chart_text("no_numbers"))
     x = [float(o) if numeric else float(i) for i, o in enumerate(outcomes)]
     gap = min((right - left for left, right in pairwise(x)), default=1.0)
     gap = min(gap, max(1.0, (x[-1] - x[0]) / 12))  # few outcomes with large gaps get narrow bars
@@ -224,15 +232,15 @@ def distribution(
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     heights = [float(p) for p in chance]
     bars = exact_bars(dict(zip(x, heights, strict=True)), hit, 0.62 * gap, hover, data)
-    layers = [ChartLayer(bars, "exact", cells, "exact", heights, -0.2 * gap)]
+    layers = [ChartLayer(bars, chart_text("exact"), cells, chart_text("exact"), heights, -0.2 * gap)]
     if sum(sims.values()):
         layers.append(simulated_layer(x, [sims.get(o, 0) for o in outcomes], names, data, AXIS_HEADROOM * max(heights)))
     if sum(chips.values()):
         layers.append(_predicted(x, [chips.get(o, 0) for o in outcomes], names, data, gap))
 
     best = max(range(len(x)), key=lambda i: chance[i])
-    peak = f"highest at {names[best]} with {format_fraction(chance[best], total)}"
-    said = [f"Bars of {xlabel} from {names[0]} to {names[-1]}, {peak}."]
+    peak = chart_text("peak", name=names[best], p=format_fraction(chance[best], total))
+    said = [chart_text("bars", label=xlabel, first=names[0], last=names[-1], peak=peak)]
     marks: list[DashedLineMark] = []
     reached = sum((p for p, h in zip(chance, hit, strict=True) if h), Fraction(0))
     short, full = format_fraction_and_decimal(reached, total), format_fraction_of_any_length(reached, total)
@@ -243,12 +251,12 @@ def distribution(
         said.append(f"{threshold[1]}: {full}.")
     if mean:
         centre = sum(Fraction(o) * p for o, p in zip(outcomes, chance, strict=True))
-        marks.append(DashedLineMark(float(centre), f"expected value {format_number(centre)}", "dot"))
-        said.append(f"The expected value is {format_number(centre)}.")
+        marks.append(DashedLineMark(float(centre), chart_text("mean_mark", mean=centre), "dot"))
+        said.append(chart_text("mean", mean=centre))
     top = max(max(layer.mark_heights) for layer in layers)
     flags = vertical_lines(marks)
     if asked:
-        words = f"filled: {asked[1]}, {short}"
+        words = chart_text("filled", event=asked[1], p=short)
         flags["annotations"].append(
             label_annotation(words, 0, 1, xref="paper", yref="paper", xanchor="left", yanchor="bottom")
         )
@@ -298,7 +306,7 @@ def difference_histogram(
     *,
     title: str,
     chosen: int | None = None,
-    xlabel: str = "first roll minus second roll",
+    xlabel: str = ROLL_DIFFERENCE,
     simulated: Mapping[int, int] | None = None,
 ) -> Figure:
     """Return a chart of the difference of two rolls, with the probability of each threshold.
@@ -325,11 +333,13 @@ def difference_histogram(
         for label, least in order
     ]
     cells = {d: format_fraction(Fraction(w, total), total) for d, w in ways.items()}
-    hover = [f"difference {format_number(d)}: {cell}" for d, cell in cells.items()]
+    hover = [chart_text("difference_cell", difference=d, cell=cell) for d, cell in cells.items()]
     bars = exact_bars(heights, [None if chosen is None else d >= chosen for d in ways], 0.8, hover, list(ways))
-    layers = [ChartLayer(bars, "exact", list(cells.values()), "exact", list(heights.values()), 0)]
+    layers = [
+        ChartLayer(bars, chart_text("exact"), list(cells.values()), chart_text("exact"), list(heights.values()), 0)
+    ]
     if simulated and sum(simulated.values()):
-        counts, names = [simulated.get(d, 0) for d in ways], [f"difference {format_number(d)}" for d in ways]
+        counts, names = [simulated.get(d, 0) for d in ways], [chart_text("difference", difference=d) for d in ways]
         layers.append(simulated_layer(list(ways), counts, names, list(ways), AXIS_HEADROOM * highest, scale))
     top = highest
     flags = vertical_lines(marks)
@@ -339,17 +349,25 @@ def difference_histogram(
             flags["annotations"].append(
                 pointer_annotation(layer.label, d, layer.mark_heights[d - first], 1.25 * top, side)
             )
-    reached = [", ".join(label for label, least in order if d >= least) or "none" for d in ways]
+    reached = [", ".join(label for label, least in order if d >= least) or chart_text("none") for d in ways]
     most = (
-        f"{highest} of {total} outcomes" if is_counted else format_fraction(Fraction(max(ways.values()), total), total)
+        chart_text("outcome_count", n=highest, total=total)
+        if is_counted
+        else format_fraction(Fraction(max(ways.values()), total), total)
     )
-    bars_told = f"Bars from {format_number(first)} to {format_number(last)}, the highest with {most}."
+    bars_told = chart_text("difference_bars", first=first, last=last, most=most)
     text = [bars_told, ". ".join(said) + "."]
     return styled_figure(
         [layer.trace for layer in layers],
         title=title,
         text=" ".join([*text, *(layer.alt_text for layer in layers if layer.alt_text)]),
-        columns=["difference", "outcomes", "probability", "reaches", *(layer.table_heading for layer in layers[1:])],
+        columns=[
+            chart_text("difference_column"),
+            chart_text("outcomes"),
+            PROBABILITY,
+            chart_text("reaches"),
+            *(layer.table_heading for layer in layers[1:]),
+        ],
         rows=zip(
             map(format_number, ways),
             ways.values(),
@@ -359,7 +377,7 @@ def difference_histogram(
             strict=True,
         ),
         xlabel=xlabel,
-        ylabel=f"outcomes of {total}" if is_counted else "probability",
+        ylabel=chart_text("outcomes_of", total=total) if is_counted else PROBABILITY,
         label_rows=len(order),
         xaxis={"range": [first - 0.5, last + 0.5], "dtick": 2, "tick0": 0},
         yaxis={"nticks": 5, "range": [0, top * (AXIS_HEADROOM if len(layers) > 1 else 1.06)]},

@@ -10,7 +10,11 @@ from plotly.graph_objects import Figure, Heatmap
 
 from gamelib.number_format import format_fraction, format_fraction_of_any_length, format_number, format_percent
 
+from ..page.translations import text_lookup
 from .figure_style import INK, PALETTE, PAPER, category_axis, json_value, label_annotation, styled_figure
+
+chart_text = text_lookup("chart")
+FIRST_DIE, SECOND_DIE, VALUE, PROBABILITY = map(chart_text, ("first_die", "second_die", "value", "probability"))
 
 
 def cell_grid(
@@ -77,9 +81,9 @@ def sample_space(
     values: Mapping[int, Any] | Callable[[int, int], Any],
     *,
     title: str,
-    xlabel: str = "second die",
-    ylabel: str = "first die",
-    value: str = "value",
+    xlabel: str = SECOND_DIE,
+    ylabel: str = FIRST_DIE,
+    value: str = VALUE,
     marked: tuple[Callable[[Any], bool], str] | None = None,
 ) -> Figure:
     """Return a grid of the 36 equally likely pairs of two dice, each with its value.
@@ -97,7 +101,7 @@ def sample_space(
     numbers = all(isinstance(v, int | float | Fraction) for v in kinds)
     z = [[float(v) if numbers else float(kinds.index(v)) for v in row] for row in grid]
     hover = [
-        [f"{a} and {b}: roll {a + b}, {value} {format_number(cell)}" for b, cell in zip(faces, row, strict=True)]
+        [chart_text("pair", a=a, b=b, total=a + b, name=value, value=cell) for b, cell in zip(faces, row, strict=True)]
         for a, row in zip(faces, grid, strict=True)
     ]
     frames, notes, words = [], [], ""
@@ -119,8 +123,8 @@ def sample_space(
             )
         ],
         title=title,
-        text=f"A grid of the 36 pairs of two dice, each cell with its {value}.{words}",
-        columns=[value, "pairs", "probability"],
+        text=chart_text("pair_grid", value=value) + words,
+        columns=[value, chart_text("pairs"), PROBABILITY],
         rows=((format_number(v), flat.count(v), format_fraction(Fraction(flat.count(v), 36), 36)) for v in kinds),
         xlabel=xlabel,
         ylabel=ylabel,
@@ -154,14 +158,14 @@ def heatmap(
     ]
     every = [(p, n) for ns, ps in zip(names, fractions, strict=True) for n, p in zip(ns, ps, strict=True)]
     low, high = min(every, key=lambda e: e[0]), max(every, key=lambda e: e[0])
-    text = (
-        f"A grid of probabilities, from {format_fraction(low[0])} ({low[1]}) to {format_fraction(high[0])} ({high[1]})."
+    text = chart_text(
+        "grid", low=format_fraction(low[0]), low_name=low[1], high=format_fraction(high[0]), high_name=high[1]
     )
     frames = []
     if marked:
         i, j = list(rows).index(marked[0]), list(columns).index(marked[1])
         frames = [cell_frame(j, i)]
-        text += f" Marked: {names[i][j]}, {format_fraction(fractions[i][j])}."
+        text += " " + chart_text("grid_marked", name=names[i][j], p=format_fraction(fractions[i][j]))
     return styled_figure(
         [
             cell_grid(

@@ -8,8 +8,9 @@ from typing import Any
 
 from plotly.graph_objects import Figure, Scatter
 
-from gamelib.number_format import count_with_noun, format_fraction_of_any_length, format_number
+from gamelib.number_format import format_fraction_of_any_length, format_number
 
+from ..page.translations import text_lookup
 from .figure_style import (
     INK,
     LINE_DASHES,
@@ -24,13 +25,16 @@ from .figure_style import (
 )
 from .label_placement import place_line_labels
 
+chart_text = text_lookup("chart")
+PROBABILITY = chart_text("probability")
+
 
 def probability_curves(
     series: Mapping[str, Sequence[tuple[float, Fraction]]],
     *,
     title: str,
     xlabel: str,
-    ylabel: str = "probability",
+    ylabel: str = PROBABILITY,
     marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
 ) -> Figure:
@@ -101,7 +105,7 @@ def _plot_lines(
     **words: Any,
 ) -> Figure:
     if not series or not all(series.values()):
-        raise ValueError("A line needs at least one point.")
+        raise ValueError(chart_text("no_points"))
     xs = sorted({x for points in series.values() for x, _ in points})
     values = {name: dict(points) for name, points in series.items()}
     traces = []
@@ -151,13 +155,15 @@ def _plot_lines(
         flags["shapes"].append(
             {"type": "line", "x0": 0, "x1": 1, "xref": "paper", "y0": 0, "y1": 0, "line": {"color": INK, "width": 1.5}}
         )
-    ends = [f"{name} from {say(points[0][1])} to {say(points[-1][1])}" for name, points in series.items()]
+    ends = [
+        chart_text("line_ends", name=name, first=say(points[0][1]), last=say(points[-1][1]))
+        for name, points in series.items()
+    ]
     said = [
-        f"{count_with_noun(len(series), 'line')} against {xlabel} from {format_number(xs[0])} to "
-        f"{format_number(xs[-1])}",
+        chart_text("lines", n=len(series), label=xlabel, first=xs[0], last=xs[-1]),
         *ends,
         *([f"{marked[1]}: " + ", ".join(told)] if marked else []),
-        *(f"{name}, {label}" if label else f"{name} marked at {format_number(x)}" for name, x, label in marks),
+        *(f"{name}, {label}" if label else chart_text("line_mark", name=name, x=x) for name, x, label in marks),
     ]
     return styled_figure(
         traces,

@@ -7,7 +7,10 @@ from plotly.graph_objects import Figure, Scatter
 from gamelib.bank.question import TreeNode
 from gamelib.number_format import format_equal_or_approx, format_fraction_of_any_length, is_readable_fraction
 
+from ..page.translations import text_lookup
 from .figure_style import ACCENT, EXACT_COLOUR, INK, MUTED, TRANSPARENT, label_annotation, styled_figure
+
+chart_text = text_lookup("chart")
 
 NODE_SYMBOLS = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
@@ -87,8 +90,8 @@ def tree(root: TreeNode, *, title: str) -> Figure:
     return styled_figure(
         traces,
         title=title,
-        text=f"A tree that starts at {root.label}. " + ". ".join(paths) + ".",
-        columns=["from", "to", "probability", "value"],
+        text=f"{chart_text('tree', root=root.label)} " + ". ".join(paths) + ".",
+        columns=[chart_text("from"), chart_text("to"), chart_text("probability"), chart_text("value")],
         rows=rows,
         height=60 + 56 * next_row,
         annotations=notes,

@@ -8,6 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from gamelib.number_format import format_decimal_probability, format_number
 
+from ..page.translations import text_lookup
+
+chart_text = text_lookup("chart")
+
 MAX_LISTED_OUTCOMES = 8
 """Unseen outcomes that a text lists."""
 
@@ -45,16 +49,19 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
     runs, total = sum(counts.values()), sum(exact.values())
     unseen = [outcome for outcome in exact if not counts.get(outcome)]
     if not unseen:
-        return "Every outcome has come up."
+        return chart_text("all_seen")
     unseen.sort(key=lambda outcome: exact[outcome])
     named = [
         f"{format_number(o)} ({decimal_probability_text((1 - exact[o] / total) ** runs)})"
         for o in unseen[:MAX_LISTED_OUTCOMES]
     ]
-    more = f" and {len(unseen) - MAX_LISTED_OUTCOMES} more" if len(unseen) > MAX_LISTED_OUTCOMES else ""
-    return f"Not seen yet, each with the probability that it is missing after so many trials: {', '.join(named)}{more}."
+    return chart_text(
+        "unseen" if len(unseen) <= MAX_LISTED_OUTCOMES else "more_unseen",
+        outcomes=named,
+        more=len(unseen) - MAX_LISTED_OUTCOMES,
+    )
 
 
 def decimal_probability_text(p: float) -> str:
     """Return a probability with three digits, or as less than 0.001."""
-    return "under 0.001" if p < 0.0005 else format_decimal_probability(p)
+    return chart_text("under_0_001") if p < 0.0005 else format_decimal_probability(p)

@@ -20,6 +20,9 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.plotly_bundle import compressed_plotly_script
 from ..page.static_output import ExportableWidget
 from ..page.static_picture import StaticChart
+from ..page.translations import text_lookup
+
+chart_text = text_lookup("chart")
 
 
 class Chart(ExportableWidget):
@@ -152,14 +155,12 @@ def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, 
     The title of the figure becomes the heading, which wraps and is accessible to screen readers.
     """
     if not isinstance(figure, BaseFigure):
-        raise ValueError(
-            f"A chart shows a Plotly figure, such as those of widgets.chart.figures, not {short_repr(figure)}."
-        )
+        raise ValueError(chart_text("no_figure", value=short_repr(figure)))
     plain = json.loads(figure.to_json())
     meta = plain["layout"].pop("meta", {})
     sentence = text or meta.get("text")
     if not sentence:
-        raise ValueError("A chart needs a text alternative: pass text=, or set layout.meta['text'].")
+        raise ValueError(chart_text("no_alternative"))
     return {
         "title": plain["layout"].pop("title", {}).get("text", ""),
         "text": sentence,

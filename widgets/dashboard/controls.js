@@ -1,8 +1,9 @@
 // The native controls of a dashboard. Each sends its setting, and follows the value from the kernel.
 
 import { formatSigned, normalizeTypedText } from "../page/numbers.js";
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKey } from "../page/keyboard.js";
+import { TEXTS } from "../page/texts.js";
 
 const TABS_FROM = 4; // controls from which on a phone shows one at a time
 const HOLD = [400, 70]; // ms until a held step button repeats, and between its steps
@@ -23,7 +24,7 @@ function stepButton(input, by, label) {
   }, wait));
   return h("button", {
     type: "button",
-    "aria-label": `${label}: one ${by < 0 ? "less" : "more"}`,
+    "aria-label": fillPlaceholders(by < 0 ? TEXTS.one_less : TEXTS.one_more, { label }),
     text: by < 0 ? "−" : "+",
     on: {
       click: (event) => event.detail || once(),
@@ -120,14 +121,14 @@ const CONTROLS = {
     const item = (one, i) => {
       const [without, up] = [now.filter((other) => other !== one), [...now]];
       if (i) up.splice(i - 1, 2, one, now[i - 1]);
-      const raise = button("↑", `${words[one]}: up`, `up:${one}`, up);
+      const raise = button("↑", fillPlaceholders(TEXTS.move_up, { label: words[one] }), `up:${one}`, up);
       raise.disabled = !i;
       return h(
         "li",
         {},
         h("span", { text: words[one] }),
         raise,
-        button("×", `${words[one]}: leave out`, `out:${one}`, without),
+        button("×", fillPlaceholders(TEXTS.leave_out, { label: words[one] }), `out:${one}`, without),
       );
     };
     const write = (value) => {
@@ -137,7 +138,12 @@ const CONTROLS = {
       const left = options.filter((option) => !now.includes(option.value));
       rest.replaceChildren(
         ...left.map((option) =>
-          button(`+ ${option.label}`, `Add: ${option.label}`, `up:${option.value}`, [...now, option.value])
+          button(
+            `+ ${option.label}`,
+            fillPlaceholders(TEXTS.add_option, { label: option.label }),
+            `up:${option.value}`,
+            [...now, option.value],
+          )
         ),
       );
     };
@@ -230,7 +236,7 @@ function controlTabs(page, controls, made) {
   ) => (control.options
     ? control.options.find((option) => option.value === value)?.label
     : typeof value === "boolean"
-    ? (value ? "yes" : "no")
+    ? (value ? TEXTS.yes : TEXTS.no)
     : `${control.signed ? formatSigned(value) : value}`);
   const pick = (at) =>
     [...made, ...buttons].forEach((el, i) => {
@@ -253,7 +259,7 @@ function controlTabs(page, controls, made) {
   return h("div", {
     class: "km-dashboard-tabs",
     role: "group",
-    "aria-label": "What to change",
+    "aria-label": TEXTS.what_to_change,
     style: `--columns:${controls.length % 3 ? 2 : 3}`,
   }, buttons);
 }

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamelib.number_format import use_minus_sign
 from gamelib.validation import replace_unprintable_characters, short_repr
 
+from ..page.translations import text_lookup
 from ..page.typed_text import replace_lookalike_signs
+
+text = text_lookup("dashboard")
 
 
 def _repeated(raw: Any) -> str:
@@ -23,12 +25,11 @@ def _repeated(raw: Any) -> str:
 
 def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
     """Parse an integer from `minimum` to `maximum`. Raise ValueError with the `label` in the message."""
-    text = replace_lookalike_signs(raw).strip() if isinstance(raw, str) else short_repr(raw)
-    if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", text) and minimum <= int(text) <= maximum:
-        return int(text)
-    said = f"not “{_repeated(text)}”" if text else "and it is empty"
-    span = f"from {use_minus_sign(minimum)} to {use_minus_sign(maximum)}"
-    raise ValueError(f"{label} is a whole number {span}, {said}.")
+    typed = replace_lookalike_signs(raw).strip() if isinstance(raw, str) else short_repr(raw)
+    if not isinstance(raw, bool) and re.fullmatch(r"[+-]?\d{1,9}", typed) and minimum <= int(typed) <= maximum:
+        return int(typed)
+    id = "not_whole_number" if typed else "empty_number"
+    raise ValueError(text(id, label=label, minimum=minimum, maximum=maximum, value=_repeated(typed)))
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Choice:
     def validated_value(self, raw: Any) -> str:
         """Return the option. Raise ValueError for an unknown one."""
         if not isinstance(raw, str) or raw not in self.options:
-            raise ValueError(f"{self.label}: one of {', '.join(self.options)}, not “{_repeated(raw)}”.")
+            raise ValueError(text("not_option", label=self.label, options=self.options, value=_repeated(raw)))
         return raw
 
     def to_link_value(self, value: str) -> str:
@@ -110,7 +111,7 @@ class Switch:
             return True
         if raw in (False, "0"):
             return False
-        raise ValueError(f"{self.label}: 1 for yes or 0 for no, not “{_repeated(raw)}”.")
+        raise ValueError(text("not_switch", label=self.label, value=_repeated(raw)))
 
     def to_link_value(self, value: bool) -> str:
         """Return the text of a value in a link."""
@@ -143,7 +144,7 @@ class NumberRow:
         """Return the numbers. Raise ValueError if one is missing or out of range."""
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
-            raise ValueError(f"{self.label}: {len(self.keys)} numbers are needed.")
+            raise ValueError(text("not_numbers", label=self.label, n=len(self.keys)))
         return tuple(
             parse_whole_number(part, self.label_template.format(key=key), self.minimum, self.maximum)
             for key, part in zip(self.keys, parts, strict=True)
@@ -182,12 +183,12 @@ class PriorityOrder:
         """Return the chosen options in order. Raise ValueError for unknown and repeated ones."""
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
-            raise ValueError(f"{self.label}: a list is needed.")
+            raise ValueError(text("not_list", label=self.label))
         for part in parts:
             if part not in self.options:
-                raise ValueError(f"{self.label}: {', '.join(self.options)}, not “{_repeated(part)}”.")
+                raise ValueError(text("not_in_list", label=self.label, options=self.options, value=_repeated(part)))
         if len(set(parts)) < len(parts):
-            raise ValueError(f"{self.label}: each only once.")
+            raise ValueError(text("repeated_option", label=self.label))
         return tuple(parts)
 
     def to_link_value(self, value: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ import { renderControls } from "./controls.js";
 import { createPredictionCover } from "./predictions.js";
 import { createProbabilityPie } from "./small_charts.js";
 import { renderSimulation } from "./simulation.js";
+import { TEXTS } from "../page/texts.js";
 
 const SPEAK_AFTER = 700; // ms without change before the answer is read out
 const RUN_EVERY = 120; // ms between two portions of runs
@@ -150,9 +151,9 @@ class DashboardView {
       const address = pageUrlWithHash(this.model.get("state").link);
       const taken = await tryCopyText(address);
       if (!taken) history.replaceState(history.state, "", address);
-      said.textContent = taken ? "Copied." : "The link is now in the address bar.";
+      said.textContent = TEXTS[taken ? "link_copied" : "link_in_address"];
     };
-    const build = h("a", { class: "km-dashboard-build", text: "Open in the Builder", hidden: true });
+    const build = h("a", { class: "km-dashboard-build", text: TEXTS.open_builder, hidden: true });
     this.updates.push((state) => {
       build.hidden = !state.model || !this.inPage();
       build.href = `../builder.ipynb#m=${encodeURIComponent(state.model ?? "")}`;
@@ -162,7 +163,7 @@ class DashboardView {
       { class: "km-dashboard-row km-dashboard-tools" },
       h("button", {
         type: "button",
-        text: "Start again",
+        text: TEXTS.start_again,
         on: {
           click: () => {
             this.stopAll();
@@ -171,7 +172,7 @@ class DashboardView {
           },
         },
       }),
-      this.inPage() && h("button", { type: "button", text: "Copy link to this setting", on: { click: copy } }),
+      this.inPage() && h("button", { type: "button", text: TEXTS.copy_link, on: { click: copy } }),
       build,
       said,
     );
@@ -191,14 +192,14 @@ class DashboardView {
     });
   }
 
-  answer({ id, texts, isProbability }) {
+  answer({ id, isProbability }) {
     const lead = h("p", { class: "km-dashboard-primary" });
     const big = h("p", { class: "km-dashboard-large" });
     const more = h("p", { class: "km-dashboard-more-button" });
     const pie = createProbabilityPie();
     const speak = () => this.announceAnswer(`${lead.textContent} ${big.textContent}`);
     const kept = this.predictions[id] ??= {};
-    const prediction = createPredictionCover(texts, isProbability, kept, speak);
+    const prediction = createPredictionCover(isProbability, kept, speak);
     let first = true;
     this.subscribeToBlock(id, (shown) => {
       lead.textContent = shown.lead;
@@ -363,6 +364,7 @@ class DashboardView {
 
 function render({ model, el }) {
   const predictions = {};
+  Object.assign(TEXTS, model.get("words"));
   let stop = new DashboardView(model, el, predictions).start();
   // Another layout, such as that of another game: the page is redrawn, and the control just used keeps the focus.
   const anew = () => {

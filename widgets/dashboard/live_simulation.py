@@ -11,11 +11,14 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_confidence_interval, format_decimal_probability, format_number
+from gamelib.number_format import format_confidence_interval, format_decimal_probability
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ..chart.trial import Trial, unseen_outcomes_text
 from ..page.run_reports import MAX_RUNNING_SHARES, MAX_RUNS
+from ..page.translations import text_lookup
+
+text = text_lookup("dashboard")
 
 MIN_TRIALS_FOR_INTERVAL = 30  # trials needed for a confidence interval and for a text about missing outcomes
 FREQUENCY_POINTS = 60  # points of a running frequency
@@ -157,23 +160,16 @@ def frequency_comparison_text(
     `event_text` is a sentence about the event, such as "the raid succeeded". The text has a confidence interval only
     for many trials.
     """
+    values = {"trials": trial_count, "event": event_text, "times": success_count}
     if trial_count < MIN_TRIALS_FOR_INTERVAL:
-        expected = format_number(float(exact_probability) * trial_count)
-        return (
-            f"{count_with_noun(trial_count, 'trial')}: {event_text} "
-            f"{count_with_noun(success_count, 'time')}. The expected number is "
-            f"{expected}. "
-            f"After {MIN_TRIALS_FOR_INTERVAL} trials, you see an interval too."
-        )
+        expected = float(exact_probability) * trial_count
+        return text("few_trials", **values, expected=expected, least=MIN_TRIALS_FOR_INTERVAL)
     low, high = wilson_interval_95(success_count, trial_count)
-    if low <= exact_probability <= high:
-        verdict = "The exact probability is inside the interval."
-    else:
-        verdict = "The exact probability is outside the interval. That happens to about 1 interval in 20."
-    return (
-        f"{count_with_noun(trial_count, 'trial')}: {event_text} "
-        f"{count_with_noun(success_count, 'time')}. The relative frequency is "
-        f"{format_decimal_probability(success_count / trial_count)}, "
-        f"{format_confidence_interval(low, high)}. "
-        f"The exact value is {format_decimal_probability(exact_probability)}. {verdict}"
+    return text(
+        "many_trials",
+        **values,
+        frequency=format_decimal_probability(success_count / trial_count),
+        interval=format_confidence_interval(low, high),
+        exact=format_decimal_probability(exact_probability),
+        verdict=text("inside_interval" if low <= exact_probability <= high else "outside_interval"),
     )

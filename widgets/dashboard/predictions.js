@@ -1,17 +1,16 @@
 // Predict before you see: while this is on, each new answer stays covered until the reader has predicted it.
 
-import { h } from "../page/elements.js";
+import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
+import { TEXTS } from "../page/texts.js";
 
 const CLOSE = 2; // percentage points within which a prediction counts as right
 const HALF = 50; // where the slider of a probability starts
 
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
-
-function verdict(texts, predicted, probability) {
+function verdict(predicted, probability) {
   const off = Math.round(Math.abs(predicted - 100 * probability));
   const key = off <= CLOSE ? "predicted_right" : predicted < 100 * probability ? "predicted_low" : "predicted_high";
-  return fill(texts[key], { p: predicted, n: off });
+  return fillPlaceholders(TEXTS[key], { p: predicted, n: off });
 }
 
 // `kept` outlives a new drawing of the dashboard. `onReveal` is called when the answer appears. `cover(shown)` gets
@@ -20,16 +19,16 @@ function verdict(texts, predicted, probability) {
  * @param {{ isOn?: boolean, isCovered?: boolean, answer?: any }} kept
  * @returns {{ el: Element, cover: Function }}
  */
-export function createPredictionCover(texts, isProbability, kept, onReveal) {
-  const toggle = h("button", { type: "button", "aria-pressed": `${Boolean(kept.isOn)}`, text: texts.predict_first });
-  const slider = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": texts.predict_label });
+export function createPredictionCover(isProbability, kept, onReveal) {
+  const toggle = h("button", { type: "button", "aria-pressed": `${Boolean(kept.isOn)}`, text: TEXTS.predict_first });
+  const slider = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": TEXTS.predict_label });
   const value = h("output");
   const words = h("input", { type: "text", maxlength: 80 });
-  const show = h("button", { type: "button", text: texts.predict_show });
+  const show = h("button", { type: "button", text: TEXTS.predict_show });
   const form = h(
     "div",
     { class: "km-dashboard-row", hidden: true },
-    isProbability ? [value, slider] : h("label", { class: "km-dashboard-row" }, texts.predict_words, words),
+    isProbability ? [value, slider] : h("label", { class: "km-dashboard-row" }, TEXTS.predict_words, words),
     show,
   );
   const said = h("p", { class: "km-dashboard-verdict", role: "status" });
@@ -42,22 +41,22 @@ export function createPredictionCover(texts, isProbability, kept, onReveal) {
     if (isCovered) section.dataset.covered = isProbability ? "number" : "all";
     else delete section.dataset.covered;
   };
-  const writeValue = () => (value.textContent = fill(texts.predict_probability, { p: slider.value }));
+  const writeValue = () => (value.textContent = fillPlaceholders(TEXTS.predict_probability, { p: slider.value }));
   slider.addEventListener("input", writeValue);
   toggle.addEventListener("click", () => {
     kept.isOn = !kept.isOn;
     toggle.setAttribute("aria-pressed", `${kept.isOn}`);
-    said.textContent = kept.isOn ? texts.predict_next : "";
+    said.textContent = kept.isOn ? TEXTS.predict_next : "";
     setCovered(false);
   });
   const reveal = () => {
     const text = words.value.trim();
     setCovered(false);
     said.textContent = isProbability
-      ? verdict(texts, slider.valueAsNumber, kept.answer.share[0])
+      ? verdict(slider.valueAsNumber, kept.answer.share[0])
       : text
-      ? fill(texts.predicted_words, { text })
-      : texts.predicted_nothing;
+      ? fillPlaceholders(TEXTS.predicted_words, { text })
+      : TEXTS.predicted_nothing;
     onReveal();
     toggle.focus();
   };

@@ -15,7 +15,10 @@ from gamelib.number_format import format_number
 
 from ..page.protocol import Json
 from ..page.run_reports import sign_text
+from ..page.translations import text_lookup
 from .live_simulation import ExactReference, LiveSimulation
+
+text = text_lookup("dashboard")
 
 _COLUMNS = 24
 """Maximum number of columns. With more outcomes, a picture has two columns: favourable and other outcomes."""
@@ -32,7 +35,7 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
     hits, chance, words = wanted
     if exact is None or len(exact) > _COLUMNS:
         won = sum(n for outcome, n in simulation.counts.items() if hits(outcome))
-        names, chances, places = [words, "otherwise"], [chance, 1 - chance], [0]
+        names, chances, places = [words, text("otherwise")], [chance, 1 - chance], [0]
         counts = [won, simulation.completed_count - won]
     else:
         outcomes, total = sorted(exact), sum(exact.values())
@@ -41,10 +44,10 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
         places = [i for i, outcome in enumerate(outcomes) if hits(outcome)]
         counts = [simulation.counts[outcome] for outcome in outcomes]
     about = {"ask": question_text, "names": names, "exact": chances, "hits": places, "words": words, "share": chance}
-    text = json.dumps(about)
+    description = json.dumps(about)
     came = [hits(outcome) for outcome in simulation.first_outcomes]
     trail = [round(sum(came[: n + 1]) / (n + 1), 4) for n in range(len(came))]
-    return {"about": text, "seal": sign_text(text, signing_key), "counts": counts, "trail": trail}
+    return {"about": description, "seal": sign_text(description, signing_key), "counts": counts, "trail": trail}
 
 
 def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
@@ -60,4 +63,4 @@ def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | 
     mean = sum(outcome * n for outcome, n in exact.items()) / total
     least = min(outcome for outcome in exact if outcome >= mean)
     chance = sum(n for outcome, n in exact.items() if outcome >= least) / total
-    return (lambda outcome: bool(outcome >= least)), float(chance), f"{format_number(least)} or more"
+    return (lambda outcome: bool(outcome >= least)), float(chance), text("at_least", n=least)

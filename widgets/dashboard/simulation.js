@@ -5,6 +5,7 @@ import { animateTrial } from "../chart/trial_animation.js";
 import { h } from "../page/elements.js";
 import { createFrequencyCurve } from "./small_charts.js";
 import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
+import { TEXTS } from "../page/texts.js";
 
 // When runs begin, scrolls to the chart above, together with the answer if both have room.
 function watch(runs) {
@@ -32,14 +33,14 @@ export function renderSimulation(page, { id, once, often, portions }) {
     watch(el);
   };
   const go = button(often, () => (page.running.has(id) ? page.stop(id) : start()), true);
-  const clear = button("Clear", ask(0));
+  const clear = button(TEXTS.clear_trials, ask(0));
   const said = h("p", { class: "km-dashboard-said" });
   const unseen = h("p", { class: "km-dashboard-visually-hidden" });
   const course = createFrequencyCurve();
   const tray = h("div", { class: "km-lesson-trial", hidden: true });
   const el = h(
     "div",
-    { class: "km-dashboard-runs", "data-id": id, role: "group", "aria-label": "Simulation" },
+    { class: "km-dashboard-runs", "data-id": id, role: "group", "aria-label": TEXTS.simulation },
     h(
       "div",
       { class: "km-dashboard-row" },
@@ -56,7 +57,7 @@ export function renderSimulation(page, { id, once, often, portions }) {
   page.labels ??= new Map();
   page.labels.set(id, () => {
     const on = page.running.has(id);
-    go.textContent = on ? "Stop" : often;
+    go.textContent = on ? TEXTS.stop : often;
     go.classList.toggle("km-dashboard-is-on", on);
     el.dataset.running = on;
     if (!on && said.textContent && page.touched) page.announceAnswer(said.textContent);

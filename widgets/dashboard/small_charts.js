@@ -1,6 +1,7 @@
 // The two small charts of a dashboard: a probability as a pie, and the course of its runs.
 
 import { h, SVG } from "../page/elements.js";
+import { TEXTS } from "../page/texts.js";
 
 const draw = (tag, props) => {
   const el = document.createElementNS(SVG, tag);
@@ -39,7 +40,7 @@ export function createFrequencyCurve() {
   svg.append(goal, line);
   const caption = h("figcaption", {
     class: "km-dashboard-small",
-    text: "Relative frequency of successes, trial by trial. Dashed line: exact value.",
+    text: TEXTS.running_frequency,
   });
   const el = h("figure", { class: "km-dashboard-frequencies", hidden: true }, svg, caption);
   const place = (share) => 38 - 36 * share;

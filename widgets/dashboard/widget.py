@@ -23,11 +23,12 @@ from ..page.assets import bundle_scripts, bundle_styles
 from ..page.paths import TEACHER_KEY_ENV
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, MessageHandler, PageWidget
 from ..page.static_picture import StaticChart
-from ..page.translations import load_texts
+from ..page.translations import text_lookup
 from .controls import Control
 from .live_simulation import LiveSimulation
 from .run_report import build_run_report
 
+text = text_lookup("dashboard")
 Block = dict[str, Any]
 
 
@@ -40,7 +41,7 @@ def answer_block(id: str, is_probability: bool = False) -> Block:
     Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial. With `is_probability`, the answer is
     this probability, and the reader predicts a percentage instead of words.
     """
-    return {"kind": "answer", "id": id, "isProbability": is_probability, "texts": load_texts("dashboard")}
+    return {"kind": "answer", "id": id, "isProbability": is_probability}
 
 
 def text_block(id: str) -> Block:
@@ -51,6 +52,11 @@ def text_block(id: str) -> Block:
 def table_block(id: str) -> Block:
     """Return a block with a table. Data: {caption, columns, rows, marked: number of a row or None}."""
     return {"kind": "table", "id": id}
+
+
+def column_heads(text: str) -> list[str]:
+    """Return the heads of the columns of a table from a text such as "round | gold"."""
+    return [head.strip() for head in text.split("|")]
 
 
 def download_block(id: str) -> Block:
@@ -77,7 +83,7 @@ def simulation_block(
     `single_label` is for example "Roll once", and `continuous_label` "Keep rolling". `batch_labels` maps numbers of
     trials from `TRIAL_BATCHES` to the labels of their buttons.
     """
-    words = {n: f"{n:,} times" for n in TRIAL_BATCHES} if batch_labels is None else batch_labels
+    words = {n: text("times", n=n) for n in TRIAL_BATCHES} if batch_labels is None else batch_labels
     buttons = [{"n": n, "label": label} for n, label in words.items()]
     return {"kind": "runs", "id": id, "once": single_label, "often": continuous_label, "portions": buttons}
 
@@ -119,7 +125,7 @@ def _blocks(parts: Any) -> Iterable[Block]:
 def control_named(controls: Mapping[str, Control], name: str) -> Control:
     """Return the control with this name. Raise ValueError if there is no such control."""
     if name not in controls:
-        raise ValueError(f"There is no control “{name[:20]}” here.")
+        raise ValueError(text("no_control", name=name[:20]))
     return controls[name]
 
 
@@ -136,7 +142,7 @@ class ChartsById(dict[str, Chart]):
     """Charts of a page by id."""
 
     def __missing__(self, name: object) -> Chart:
-        raise KeyError(f"there is no picture {short_repr(name)}; there are {', '.join(self)}")
+        raise KeyError(text("no_chart", name=short_repr(name), names=list(self)))
 
 
 class Dashboard(PageWidget):
@@ -147,6 +153,7 @@ class Dashboard(PageWidget):
     same.
     """
 
+    text_files = ("dashboard",)
     CONTROLS: Sequence[Control] = ()
     LAYOUT: Sequence[Block] = ()
 
@@ -261,12 +268,12 @@ class Dashboard(PageWidget):
         """Return the control values of a link. Missing values are defaults."""
         values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
-            raise ValueError(f"A setting is written as name=value, not as {short_repr(link)}.")
+            raise ValueError(text("not_setting", link=short_repr(link)))
         link = normalize_unspaced_link(link).lstrip("#")
         try:
             pairs = parse_qsl(link, keep_blank_values=True, strict_parsing=bool(link), max_num_fields=50)
         except ValueError as error:
-            raise ValueError("It is not written as name=value.") from error
+            raise ValueError(text("not_name_value")) from error
         for name, raw in pairs:
             values[name] = self._control(name).validated_value(raw)
         return values
@@ -318,7 +325,7 @@ class Dashboard(PageWidget):
             self.values = self._opened(str(message["link"]))
         except ValueError as error:
             self.values = self._opened("")
-            self._notice = f"The link to this page does not fit. {error} You see the setting it starts with."
+            self._notice = text("link_unfit", error=str(error))
         self._redraw()
 
     def _run(self, message: Mapping[str, Any]) -> None:

@@ -14,12 +14,11 @@ from typing import NamedTuple
 
 import gamelib
 from gamelib import Question
-from gamelib.bank.expressions import TextValue, fill_in
 from gamelib.bank.misconception_list import misconception_list
 from gamelib.number_format import join_words
 
 from ..page.protocol import Json
-from ..page.translations import load_texts
+from ..page.translations import text_lookup
 from .experiment import experiment_by_name
 from .lesson_notebooks import lesson_ids, lesson_title, read_lesson_notebook
 
@@ -27,7 +26,7 @@ OTHER_MISCONCEPTION = "other"
 """Mistakes of a single question, which say nothing about other questions."""
 MIN_ANSWERS = 2
 """Number of answers from which they are more than a slip."""
-TEXT_FILE = "misconceptions"
+_text = text_lookup("misconceptions")
 EXPERIMENT_NAME = re.compile(r"[a-z]+/[a-z-]+")
 
 
@@ -157,10 +156,6 @@ def _next(id: str, done: Set[str]) -> Json:
             words = _text("next_experiment") if is_own else _text("next_question", question=about[0].title)
             return {"text": words, "lesson": lesson, "title": lesson_title(lesson)}
     return {}
-
-
-def _text(key: str, **values: object) -> str:
-    return fill_in(load_texts(TEXT_FILE)[key], {name: TextValue(value) for name, value in values.items()}, TEXT_FILE)
 
 
 @cache

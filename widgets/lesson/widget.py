@@ -34,7 +34,7 @@ from ..rules import Quiz
 from ..table.widget import Table
 from .cell_faults import running_cell_number
 from .lesson_definition import Plan
-from .lesson_misconceptions import TEXT_FILE, given_answers, misconceptions_of_pupil
+from .lesson_misconceptions import given_answers, misconceptions_of_pupil
 from .lesson_notebooks import lesson_ids, load_lesson_definition
 from .limits import CONFIDENCE_LEVELS
 from .outcome_chart import static_outcome_chart
@@ -86,7 +86,7 @@ class Lesson(PageWidget):
     page = traitlets.Dict().tag(sync=True)
     charts = traitlets.Dict().tag(sync=True)
     table = traitlets.Dict().tag(sync=True)
-    texts = traitlets.Dict(load_texts(TEXT_FILE)).tag(sync=True)
+    texts = traitlets.Dict(load_texts("misconceptions")).tag(sync=True)
 
     def __init__(self, plan: Plan, seed: int | None = None) -> None:
         if not isinstance(plan, Plan):

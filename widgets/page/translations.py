@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+
+from gamelib.bank.expressions import TextValue, fill_in
 
 from .paths import WIDGETS_DIR
 
@@ -30,6 +32,24 @@ def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, 
     for family in text_files:
         found |= _family(family, DEFAULT_LANGUAGE) | _family(family, told)
     return found
+
+
+def text_lookup(text_file: str) -> Callable[..., str]:
+    """Return a function that returns an English text of a file by its id, with the placeholders filled in.
+
+    Placeholders have the formats of `gamelib.bank.expressions.TextValue`.
+
+    >>> from widgets.page.translations import text_lookup
+    >>> text = text_lookup("misconceptions")
+    >>> text("class_count", pupils=3, asked=1, lessons="one lesson")
+    '3 of 1 pupil, in one lesson'
+    """
+    texts = load_texts(text_file)
+
+    def text(id: str, /, **values: object) -> str:
+        return fill_in(texts[id], {name: TextValue(value) for name, value in values.items()}, text_file)
+
+    return text
 
 
 @cache

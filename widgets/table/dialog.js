@@ -169,6 +169,7 @@ export class Dialog {
   lay(asked) {
     this.asked = asked;
     const close = () => this.el.close();
+    const focusedName = this.el.contains(document.activeElement) ? document.activeElement.getAttribute("name") : "";
     const parts = asked.parts.map((part) => this.part(part));
     const send = (event) => {
       event.preventDefault();
@@ -196,7 +197,7 @@ export class Dialog {
     );
     this.el.setAttribute("aria-label", asked.title);
     if (!this.el.open) this.el.showModal();
-    else this.el.querySelector(":checked")?.focus();
+    else (this.el.querySelector(`select[name="${focusedName}"]`) ?? this.el.querySelector(":checked"))?.focus();
   }
 
   copyLink() {

@@ -23,7 +23,7 @@ from gamelib.number_format import format_number
 from ..page.protocol import UNKNOWN_REQUEST_TEXT, Json
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import current_scores
-from .players import player_choices
+from .players import HUMAN, player_choices
 from .rule_example import example_position_link, rule_example_display, rule_example_step_text
 from .session import VOCABULARIES, GameSession
 from .variation_comparison import first_visible_difference
@@ -32,7 +32,7 @@ SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "ke
 MAX_COMPARED_STEPS = 40  # maximum number of steps in the comparison of two variations
 
 
-def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Json]:
+def _people(play: GameSession, seats: int, values: Mapping[str, Any], again: bool = False) -> list[Json]:
     """Return fields for the name and player of each seat: the typed values, the current values, or the defaults."""
     fields: list[Json] = []
     for seat in range(seats):
@@ -47,6 +47,7 @@ def _people(play: GameSession, seats: int, values: Mapping[str, Any]) -> list[Js
                 "label": played,
                 "value": player,
                 "choices": player_choices(play.game, player, play.texts),
+                "again": again,
             },
         ]
     return fields
@@ -87,6 +88,14 @@ def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
     if seats not in session.game.seats:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     counts = [{"value": n, "label": str(n)} for n in session.game.seats]
+    people = _people(session, seats, values, again=True)
+    if sum(field["value"] == HUMAN for field in people) > 1:
+        choices = [
+            {"value": is_used, "label": session.texts["curtain_used" if is_used else "curtain_unused"]}
+            for is_used in (True, False)
+        ]
+        value = values["curtain"] if isinstance(values.get("curtain"), bool) else True
+        people.append({"name": "curtain", "label": session.texts["curtain"], "value": value, "choices": choices})
     options = []
     for option in session.game.option_labels:
         name = f"option:{option['name']}"
@@ -106,7 +115,7 @@ def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
                     {"name": "seats", "label": "", "value": seats, "choices": counts, "radio": True, "again": True}
                 ],
             },
-            {"label": session.texts["who_plays"], "fields": _people(session, seats, values)},
+            {"label": session.texts["who_plays"], "fields": people},
             {"label": session.texts["options"], "fold": True, "fields": options},
         ],
         "submit": {"do": "start_game", "label": session.texts["start"]},

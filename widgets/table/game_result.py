@@ -33,7 +33,7 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
     winners = end.winners if session.record.seats > 1 else ()  # a single player has no opponent to beat
     rows = []
     for seat, score in enumerate(end.scores):
-        parts = board.final_points_by_source(seat) or [PointSource("points", score, "s5")]
+        parts = board.final_points_by_source(seat) or ([PointSource("points", score, "s5")] if score else [])
         rows.append(
             {
                 "seat": seat,

@@ -38,6 +38,12 @@ function signOf(path, key, label, on, run) {
   return button;
 }
 
+// The dialog for a new game with two people and a curtain.
+/** @param {TableView} view */
+function openPassDialog(view) {
+  view.openDialog("new", { seats: Math.max(2, view.scene.names.length), player0: "human", player1: "human" });
+}
+
 /** @param {TableView} view @param {number} met @param {number} all */
 function menuOf(view, met, all) {
   const { scene } = view;
@@ -112,6 +118,7 @@ function menuOf(view, met, all) {
         { class: "km-row" },
         !scene.shared && [
           deed(TEXTS.new_game, "new", () => view.openDialog("new")),
+          deed(TEXTS.pass_screen, "pass", () => openPassDialog(view)),
           view.model.get("keep") && deed(TEXTS.day_deal, "day", () => openDayDeal(view)),
           !scene.day && deed(TEXTS.seats, "people", () => view.openDialog("people")),
           deed(TEXTS.vocabulary, "words", () => view.openDialog("words")),

@@ -53,7 +53,10 @@ def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
             continue
         events = [event if play.is_full_view else event.seen_by(play.viewer) for event in line.events_by_step[step]]
         for event in _telling([event for event in events if event.code not in board.unreported_event_codes], deed):
-            if event.seat is None or (not own and (event.seat == play.viewer or play.players[event.seat] == HUMAN)):
+            is_own = event.seat == play.viewer or (
+                event.seat is not None and play.players[event.seat] == HUMAN and not play.has_curtain()
+            )
+            if event.seat is None or (not own and is_own):
                 continue
             chooser, why = line.bot_reasons.get(step, (None, ""))
             said: Json = {"step": step, "text": play.game.describe(event, play.names)}

@@ -235,6 +235,14 @@ export interface RequestButton {
   values?: Record<string, any>;
 }
 
+/** Curtain in front of the next person at this screen. */
+export interface ClosedCurtain {
+  /** Sentence that says who should look. */
+  text: string;
+  /** Label of the button that opens the curtain. */
+  open: string;
+}
+
 /** Outcome with its probability as fraction, in words, in percent and as the length of a bar. */
 export interface OutcomeBar {
   label: string;
@@ -460,4 +468,12 @@ export interface Scene {
   was?: summary_types.RecordedChoice;
   /** Goal of the tutorial. */
   coach?: TutorialPanel;
+}
+
+/** Scene while a curtain hides the table. It contains nothing of the game except the name of the next person. */
+export interface ClosedCurtainScene {
+  game: string;
+  title: string;
+  ask: string;
+  curtain: ClosedCurtain;
 }

@@ -26,6 +26,7 @@ const HELD = 2600; // ms that something done to who looks on is looked at before
 
 /** @param {TableView} view */
 export function onSceneChange(view) {
+  if (view.abortController.signal.aborted) return; // the curtain has closed
   finishTransition(view);
   const next = view.forecasts.sceneWithHiddenChances(view.model.get("scene"));
   view.forecasts.recordOutcome(view.scene, next);

@@ -288,6 +288,15 @@ class RequestButton(TypedDict, total=False):
     values: Annotated[Mapping[str, Any], ECHO_ONLY]
 
 
+class ClosedCurtain(TypedDict):
+    """Curtain in front of the next person at this screen."""
+
+    text: str
+    """Sentence that says who should look."""
+    open: str
+    """Label of the button that opens the curtain."""
+
+
 # -- chance ------------------------------------------------------------------------------------
 
 
@@ -534,3 +543,12 @@ class Scene(TypedDict, total=False):
     """Choice that was made in this earlier position."""
     coach: TutorialPanel
     """Goal of the tutorial."""
+
+
+class ClosedCurtainScene(TypedDict):
+    """Scene while a curtain hides the table. It contains nothing of the game except the name of the next person."""
+
+    game: str
+    title: str
+    ask: str
+    curtain: ClosedCurtain

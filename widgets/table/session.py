@@ -26,6 +26,7 @@ from gamelib.validation import short_repr as short_repr
 from ..page.translations import load_texts
 from ..page.user_text import DEFAULT_PLAYER_NAMES
 from .board import Board, board_class, event_summary_card_fields, make_board
+from .curtain_state import CurtainState, LastTurn
 from .day_deal import DayDeal, parse_day
 from .players import HUMAN, available_bots, bot_reason_text
 from .summary_types import Payment
@@ -51,6 +52,8 @@ class GameSession:
     """Luck of a deal that others play too, or None."""
     day_deal: DayDeal | None = None
     """The deal of the day, or None for another game."""
+    curtain: CurtainState | None = None
+    """Curtain between several people at this screen, or None without a curtain."""
 
     def __init__(
         self,
@@ -84,6 +87,12 @@ class GameSession:
         record = Record(self.game, seats, options, names or DEFAULT_PLAYER_NAMES[:seats])
         self._begin([Variation.from_record(record, "line_first")], self._checked(players, seats))
 
+    def start_curtain(self) -> None:
+        """Close a curtain in front of the first person. Raise ValueError if there are not at least two people."""
+        if self.players.count(HUMAN) < 2:
+            raise ValueError(self.texts["curtain_needs_people"])
+        self.curtain = CurtainState([LastTurn(0, 0)] * self.record.seats)
+
     def start_deal_of_the_day(self, deal: DayDeal) -> None:
         """Start a deal of the day. Bots play until the first choice of the person."""
         seats = day_deal_seats(self.game)
@@ -100,8 +109,15 @@ class GameSession:
 
     def lock_reason(self) -> str:
         """Return why nobody can choose outcomes, begin branches or see other cards now. "" if all that is possible."""
-        is_over = isinstance(self.variations[0].record.state.node, End)
-        return "" if self.day_deal is None or is_over else self.texts["day_locked"]
+        if isinstance(self.variations[0].record.state.node, End):
+            return ""
+        if self.curtain is not None:
+            return self.texts["curtain_locked"]
+        return "" if self.day_deal is None else self.texts["day_locked"]
+
+    def has_curtain(self) -> bool:
+        """Return whether a curtain separates several people now, open or closed. False at the end of the game."""
+        return self.curtain is not None and bool(self.lock_reason())
 
     def require_unlocked(self) -> None:
         """Raise ValueError if nobody can choose outcomes, begin branches or see other cards now."""
@@ -120,7 +136,7 @@ class GameSession:
 
     def _begin(self, lines: list[Variation], players: list[str], line: int = 0, step: int | None = None) -> None:
         self.variations, self.variation_index, self.players = lines, line, players
-        self.luck = self.day_deal = None
+        self.luck = self.day_deal = self.curtain = None
         self.game_instance_id = token_hex(4)
         """Id of this game for the data that a browser saves."""
         self.is_full_view = HUMAN not in players
@@ -132,7 +148,7 @@ class GameSession:
         self._deed = (line, 0, 0)
         self._past: tuple[Variation, int, State[Any]] | None = None
         self._recent: deque[tuple[Variation, int, State[Any]]] = deque(maxlen=CACHED_STATES)
-        self._undo: tuple[tuple[int, int], int | str] | None = None
+        self._undo: tuple[tuple[int, int, Seat], int | str] | None = None
         last = len(self.record)
         self.step = last if step is None else min(max(step, 0), last)
         self._turn_to_player()
@@ -165,6 +181,7 @@ class GameSession:
             viewer, everything, pause = _number(saved["viewer"]), bool(saved["everything"]), saved["pause"]
             vocabulary, born = str(saved["vocabulary"]), str(saved["born"])
             deal = DayDeal(parse_day(saved["day"], self.texts), _number(saved["attempt"])) if "day" in saved else None
+            turns = [LastTurn(_number(turn[0]), _number(turn[1])) for turn in saved.get("curtain", ())]
             fits = 0 <= line < len(lines) <= MAX_VARIATIONS and 0 <= viewer < lines[0].record.seats
             fits = (
                 fits
@@ -172,6 +189,11 @@ class GameSession:
                 and pause in CHANCE_STOPS
                 and len(born) == len(self.game_instance_id)
             )
+            if turns:
+                is_over = isinstance(lines[0].record.state.node, End)
+                fits = fits and len(turns) == len(players) and (is_over or len(lines) == 1)
+                fits = fits and all(0 <= number <= len(lines[0].record) for turn in turns for number in turn)
+                fits = fits and players.count(HUMAN) > 1
         except FORMAT_ERRORS as error:
             raise ValueError(self.texts["no_saved"]) from error
         if not fits:
@@ -181,6 +203,9 @@ class GameSession:
         self.game_instance_id = born
         if deal is not None:
             self._set_day_deal(deal)
+        if turns:
+            self.curtain = CurtainState(turns)
+            self.step = self.step if not self.lock_reason() else len(self.record)
         self.set_vocabulary(vocabulary)
 
     def to_dict(self) -> dict[str, Any]:
@@ -205,6 +230,7 @@ class GameSession:
             "vocabulary": self.game.vocabulary,
             "born": self.game_instance_id,
             **(self.day_deal.to_dict() if self.day_deal else {}),
+            **({"curtain": self.curtain.to_list()} if self.curtain else {}),
         }
 
     def set_vocabulary(self, vocabulary: str) -> None:
@@ -380,8 +406,10 @@ class GameSession:
         """
         if self.is_in_past:
             raise ValueError(self.texts["undo_past"])
+        if self.curtain is not None and self.is_game_over():
+            raise ValueError(self.texts["undo_seen"])
         line = self.variations[self.variation_index]
-        key = (id(line), len(self.record))
+        key = (id(line), len(self.record), self.viewer)
         if self._undo is None or self._undo[0] != key:
             self._undo = (key, self._found_undo())
         answer = self._undo[1]
@@ -397,7 +425,7 @@ class GameSession:
             node, choice = before.node, self.record.choices[step - 1]
             if not isinstance(node, Decision) or not isinstance(choice, Action):
                 return self.texts["undo_chance" if self.news_start_step else "undo_none"]
-            if self.players[node.seat] != HUMAN:
+            if self.players[node.seat] != HUMAN or (self.has_curtain() and node.seat != self.viewer):
                 return self.texts["undo_other"].format(who=self.direction_isolated_name(node.seat))
             if _does_reveal_hidden(before, choice, node.seat):
                 return self.texts["undo_seen"]
@@ -525,7 +553,7 @@ class GameSession:
 
     def can_auto_advance(self) -> bool:
         """Return whether the next step is automatic: a step of a bot, or a chance step that needs no click here."""
-        if self.is_in_past or HUMAN not in self.players or not self._can_advance_alone():
+        if self.is_in_past or HUMAN not in self.players or self.has_curtain() or not self._can_advance_alone():
             return False
         node, stops = self.state.node, self._stops()
         if isinstance(node, Chance):
@@ -684,6 +712,12 @@ class GameSession:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
         self.require_unlocked()
         self.viewer, self.is_full_view = viewer, is_full_view
+
+    def show_news(self, viewer: Seat, clicked_step: int, step_after_last_choice: int, news_start_step: int) -> None:
+        """Set the viewer and the news of this seat. `clicked_step` is the step before its last click."""
+        self.viewer = viewer
+        self.step_after_last_choice, self.news_start_step = step_after_last_choice, news_start_step
+        self._deed = (self.variation_index, clicked_step, self.step)
 
     def is_game_over(self) -> bool:
         """Return whether the viewed position is the end."""

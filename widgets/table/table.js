@@ -13,6 +13,7 @@ import { ForecastTracker } from "./forecast.js";
 import { addToSavedRuleCoverage, countMetRules, loadMetAndUnderstoodRuleIds } from "./rule_coverage.js";
 import { Dialog } from "./dialog.js";
 import { drawRefusalReason, updateActionBar } from "./action_bar.js";
+import { isFullPageTable, renderBehindCurtain } from "./curtain.js";
 import { onReviewUpdate } from "./game_result.js";
 import { dayInAddress, dayStorageKey, onDayBots } from "./day_deal.js";
 import { scrollToChoices } from "./scroll_to_choices.js";
@@ -56,8 +57,7 @@ class TableView {
     this.forecasts = new ForecastTracker(this);
     /** @type {Scene} */
     this.scene = this.forecasts.sceneWithHiddenChances(model.get("scene"));
-    // otherwise the page is JupyterLab's, or of a lesson, or has an earlier table, and its address is not ours
-    this.isFullPage = "voila" in document.body.dataset && model.get("keep") && !model.get("place");
+    this.isFullPage = isFullPageTable(model);
     this.store = widgetStorageKey(`kismet:${this.scene.game}`, model);
     this.playbackSpeed = this.loadItem("kismet:pace") in PLAYBACK_SPEEDS
       ? this.loadItem("kismet:pace")
@@ -169,7 +169,7 @@ class TableView {
     if (this.scene.met) this.updateRuleCoverage({ met: this.scene.met });
     this.address = `game=${link}&step=${step}`;
     this.saveItem(data.day ? dayStorageKey(this) : this.store, JSON.stringify(data));
-    const shown = data.day ? `day=${data.day}` : this.address;
+    const shown = data.day ? `day=${data.day}` : link ? this.address : ""; // no link to hidden cards behind a curtain
     if (this.isFullPage) history.replaceState(history.state, "", `#${shown}`);
   }
 
@@ -421,10 +421,10 @@ class TableView {
     this.isPlacing = false;
   }
 
-  openDialog(dialog) {
+  openDialog(dialog, preset = {}) {
     this.open.delete("menu");
     this.elementByKey("menu")?.closest("details")?.removeAttribute("open");
-    const values = dialog === "rules" ? { met: [...loadMetAndUnderstoodRuleIds(this.scene.game).met] } : {};
+    const values = dialog === "rules" ? { met: [...loadMetAndUnderstoodRuleIds(this.scene.game).met] } : preset;
     this.sendRequest({ do: "open_dialog", dialog, values });
   }
 
@@ -614,9 +614,10 @@ class TableView {
 
 export default {
   render(shown) {
-    return renderInLanguage(shown, (model, el, held) => {
-      const view = new TableView(model, el, held);
-      return () => view.abortController.abort();
-    });
+    return renderInLanguage(shown, (model, el, held) =>
+      renderBehindCurtain(model, el, held, (isFocused) => {
+        const view = new TableView(model, el, isFocused);
+        return () => view.abortController.abort();
+      }));
   },
 };

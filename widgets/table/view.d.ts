@@ -119,7 +119,7 @@ export interface TableView {
   refreshLayout(resized?: boolean): void;
   showNotice(message: { text?: string; lost?: boolean }): void;
   announce(text: string): void;
-  openDialog(dialog: string): void;
+  openDialog(dialog: string, preset?: object): void;
   setProjectorMode(on: boolean): void;
   loadItem(key: string): string | null;
   saveItem(key: string, value: string): void;

@@ -29,6 +29,16 @@ from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
 from .action_preview import assign_fact_ids, preview_action_sequence
 from .board import Board, board_class, make_board, with_actions_after_opening
+from .curtain import (
+    awaited_seat,
+    close_curtain,
+    closed_curtain_scene,
+    has_turn_passed,
+    is_curtain_closed,
+    open_curtain,
+    play_to_next_person,
+    require_allowed,
+)
 from .day_deal import DayDeal, parse_day
 from .day_result import DayBotGames, day_result
 from .decision_review import DecisionReviewTask
@@ -65,6 +75,7 @@ COMPONENTS = (
     "event_summary",
     "game_result",
     "day_result",
+    "curtain",
     "cell_map",
     "table",
     "dialogs",
@@ -94,6 +105,7 @@ class Table(PageWidget):
         keep: Whether the browser saves the game and restores it after a reload, or when the same table is created
             again.
         begun: Whether chance and bots play until the first choice of a person.
+        curtain: Whether a curtain hides the cards between the turns of several people at one screen.
         vocabulary: "classroom" for neutral words, "rulebook" for the words of the printed rules. The page can change
             the vocabulary.
         cards: Folder with corrected card tables.
@@ -140,6 +152,7 @@ class Table(PageWidget):
         seed: int | None = None,
         keep: bool = True,
         begun: bool = False,
+        curtain: bool = False,
         vocabulary: Vocabulary = "classroom",
         cards: str | Path | None = None,
     ) -> None:
@@ -170,6 +183,9 @@ class Table(PageWidget):
             self.session.set_vocabulary(vocabulary)
         if begun:
             self.session.play_until_human()
+        if curtain:
+            self.session.start_curtain()
+            play_to_next_person(self.session)
         self._given = record.to_link() if record is not None else ""
         self._touched = False
         self._told: tuple[Any, ...] = ()
@@ -198,7 +214,7 @@ class Table(PageWidget):
     def plain_paragraphs_and_charts(self) -> list[str]:
         """Return the position in words: the open question, and each player with facts and named cards."""
         lines = [self.scene["title"], self.scene["ask"]]
-        for zone in self.scene["zones"]:
+        for zone in self.scene.get("zones", ()):
             facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
             groups = []
             for group in zone["groups"]:
@@ -225,6 +241,8 @@ class Table(PageWidget):
     def _scene(self, said: str = "") -> Json:
         """Return the scene of the viewed step, with all possible actions."""
         play = self.session
+        if is_curtain_closed(play):
+            return closed_curtain_scene(play)
         board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         node = board.node
         scene = board.build_scene()
@@ -291,7 +309,7 @@ class Table(PageWidget):
             else:
                 scene["was"] = {"label": board.outcome_text(choice)}
         scene["born"] = play.game_instance_id
-        if isinstance(node, Chance) and not play.is_in_past:
+        if isinstance(node, Chance) and not play.is_in_past and not has_turn_passed(play):
             self._await(
                 board,
                 scene["odds"],
@@ -348,9 +366,13 @@ class Table(PageWidget):
         """Return the text next to the name of each seat."""
         play = self.session
         alone = play.players.count(HUMAN) == 1
-        you = play.texts["you"] if alone else ""
         return [
-            you if player == HUMAN else player_description(play.game, player, play.texts) for player in play.players
+            player_description(play.game, player, play.texts)
+            if player != HUMAN
+            else play.texts["you"]
+            if alone or (play.has_curtain() and seat == play.viewer)
+            else ""
+            for seat, player in enumerate(play.players)
         ]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
@@ -370,6 +392,9 @@ class Table(PageWidget):
             add("view_step", self.session.texts["to_now"], step=len(play.record))
             if not play.lock_reason():
                 add("branch_at_step", self.session.texts["go_on_here"])
+        elif has_turn_passed(play):
+            who = play.direction_isolated_name(awaited_seat(play))
+            add("close_curtain", play.texts["curtain_close"].format(who=who), True)
         elif isinstance(node, End):
             if play.day_deal:
                 add("play_day_deal_again", self.session.texts["day_again"], True)
@@ -378,7 +403,8 @@ class Table(PageWidget):
             add("resolve_chance", board.chance_button_label(), True)
             if board.chance_series_button_label():
                 add("resolve_chance_series", board.chance_series_button_label())
-            if node.seat is None or play.players[node.seat] != HUMAN or not play.news_start_step:
+            is_of_others = node.seat is None or play.players[node.seat] != HUMAN or not play.news_start_step
+            if is_of_others and not play.has_curtain():
                 add("play_until_human", on)
         elif play.bot_to_move() is not None:
             add("play_next_step", self.session.texts["next"], True)
@@ -400,6 +426,9 @@ class Table(PageWidget):
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
         """Return the reason why the viewer cannot choose here, or an empty text if there is none."""
         play = self.session
+        if not play.is_in_past and has_turn_passed(play):
+            who = play.direction_isolated_name(awaited_seat(play))
+            return play.texts["curtain_turn_over"].format(who=who)
         if play.is_in_past or not isinstance(node, Decision) or board.visible_actions:
             return ""
         return play.texts["hand_over" if play.bot_to_move() is None else "bot_moves"].format(
@@ -409,6 +438,8 @@ class Table(PageWidget):
     def _log(self, first: int, last: int) -> list[Json]:
         """Return the log lines of the steps `first` to `last`, as the viewer may know them."""
         play, lines = self.session, []
+        if is_curtain_closed(play):
+            return []
         for step in range(first, last + 1):
             for event in play.variations[play.variation_index].events_by_step[step]:
                 seen = event if play.is_full_view else event.seen_by(play.viewer)
@@ -421,7 +452,9 @@ class Table(PageWidget):
     def _show(self, said: str = "") -> None:
         """Send all changes: new log lines, the scene, and the data that the browser saves."""
         play = self.session
+        play_to_next_person(play)
         key = (
+            is_curtain_closed(play),
             id(play.variations[play.variation_index]),
             play.viewer,
             play.is_full_view,
@@ -475,6 +508,8 @@ class Table(PageWidget):
             "open_file": self._open,
             "open_link": lambda m: self._open_link(str(m["values"]["link"])),
         }
+        if play.curtain is not None:
+            shown |= {"open_curtain": lambda m: open_curtain(play), "close_curtain": lambda m: close_curtain(play)}
         asked: dict[str, MessageHandler] = {
             "hello": self._hello,
             "peek_step": self._peek,
@@ -496,7 +531,18 @@ class Table(PageWidget):
 
             return run
 
-        return {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
+        handlers = {**asked, **{name: then_show(deed) for name, deed in shown.items()}}
+        if play.curtain is None:
+            return handlers
+
+        def if_allowed(request: str, handle: MessageHandler) -> MessageHandler:
+            def run(message: Json) -> None:
+                require_allowed(play, request)
+                handle(message)
+
+            return run
+
+        return {name: if_allowed(name, handle) for name, handle in handlers.items()}
 
     def set_language(self, language: str) -> None:
         super().set_language(language)
@@ -613,7 +659,7 @@ class Table(PageWidget):
                 {
                     "kind": "save_game",
                     "data": self._kept(),
-                    "link": play.variations[play.variation_index].to_link(),
+                    "link": "" if play.has_curtain() else play.variations[play.variation_index].to_link(),
                     "step": play.step,
                     "met": sorted(play.encountered_rules()),
                 }
@@ -671,6 +717,8 @@ class Table(PageWidget):
         seats = validate_int(values["seats"])
         options = {name: values.get(f"option:{name}", option.default) for name, option in self.game.options.items()}
         self.session.start_game(seats, options, *parse_names_and_players(values, seats))
+        if values.get("curtain") is True and self.session.players.count(HUMAN) > 1:
+            self.session.start_curtain()
         self._review = None
         return self.session.texts["started"]
 

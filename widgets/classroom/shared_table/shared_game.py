@@ -13,6 +13,7 @@ from gamelib import Action, Chance, Decision, End, Game, Record
 from gamelib.nodes import Seat
 
 from ...page.translations import load_texts
+from ...table.automatic_steps import is_next_step_automatic, play_automatic_step
 from ...table.players import HUMAN
 from ...table.session import GameSession
 from ...table.table_random_source import TableRandomSource
@@ -120,15 +121,15 @@ class SharedGame:
             raise ValueError(self.texts["nobody_awaited"])
         self.players[seat] = SUBSTITUTE
         try:
-            self._play_alone()
+            play_automatic_step(self.session)
         finally:
             self.players[seat] = HUMAN
         self._changed()
 
     def advance(self) -> None:
         """Play bots, and chance that no person resolves, until a person has to act or the game ends."""
-        while not self.session.is_game_over() and self._goes_on_alone():
-            self._play_alone()
+        while is_next_step_automatic(self.session):
+            play_automatic_step(self.session)
 
     def _require_turn(self, seat: Seat, kind: type[Decision | Chance]) -> None:
         node = self.session.state.node
@@ -137,23 +138,6 @@ class SharedGame:
         if node.seat != seat:
             assert node.seat is not None  # a chance event without a seat never waits
             raise ValueError(self.texts["not_your_turn"].format(who=self.session.direction_isolated_name(node.seat)))
-
-    def _goes_on_alone(self) -> bool:
-        node = self.session.state.node
-        if isinstance(node, Chance):
-            is_own_roll = node.seat is not None and self.players[node.seat] == HUMAN
-            return node.is_setup or not is_own_roll or self.session.board().should_auto_resolve_chance()
-        assert isinstance(node, Decision)
-        return self.players[node.seat] != HUMAN or len(self.session.state.legal) == 1
-
-    def _play_alone(self) -> None:
-        node = self.session.state.node
-        if isinstance(node, Decision) and self.players[node.seat] == HUMAN:
-            self.session.play_or_branch(next(iter(self.session.state.legal)))
-            return
-        self.session.play_next_step()
-        line = self.session.variations[0]
-        line.bot_reasons.clear()  # the reason for an action can name the bot's cards
 
     def _changed(self) -> None:
         self.advance()

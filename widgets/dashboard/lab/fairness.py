@@ -12,18 +12,20 @@ from typing import Any
 
 from plotly.graph_objects import Bar, Figure
 
-from gamelib.number_format import count_with_noun, format_number, join_words, round_to_int
+from gamelib.number_format import format_number, join_words, round_to_int
 from gamelib.tools.confidence_interval import wilson_interval_95
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, category_axis, percent_axis, styled_figure
 from ...page.card_overrides import game_with_served_cards
 from ...page.notebook_output import csv_text
+from ...page.translations import text_lookup
 from ..controls import Choice, Control
 from ..live_simulation import LiveSimulation
 from ..widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -45,11 +47,13 @@ from .game_statistics import (
     statistics_table_rows,
 )
 
+text = text_lookup("dashboard_lab")
+
 MAX_OWN_GAMES = 2000  # maximum number of own games
 GAMES_PER_STEP = 3  # games per update of the page
 LENGTH_BINS = 10  # bins of a histogram
 MAX_LEAD_CHANGES = 6  # games with at least so many lead changes share one bin
-BOT_LABELS = {"thumb": "simple strategy", "random": "at random"}
+BOT_LABELS = {"thumb": text("bot_simple"), "random": text("bot_random")}
 
 
 @cache
@@ -92,11 +96,11 @@ class FairnessDashboard(GameChoiceDashboard):
             for option in game.option_labels
             for choice in option["choices"]
         }
-        bot = Choice("bot", "All players play", {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
+        bot = Choice("bot", text("all_players"), {bot: BOT_LABELS[bot] for bot in BOTS}, "thumb")
         other = Choice(
             "option",
-            "One rule changed",
-            {"": "none", **{one: labels[one] for one in nondefault_option_choices(game)}},
+            text("one_rule"),
+            {"": text("none"), **{one: labels[one] for one in nondefault_option_choices(game)}},
             "",
         )
         return [game_choice_control(), seat_count_control(game), bot, other]
@@ -109,7 +113,7 @@ class FairnessDashboard(GameChoiceDashboard):
                 "",
                 [
                     controls_block(which, seated, bot),
-                    simulation_block("own", "Play a game", "Keep playing", {10: "10 games"}),
+                    simulation_block("own", text("play_game"), text("play_on"), {10: text("ten_games")}),
                     collapsible_block("rules", controls_block(other)),
                 ],
                 [
@@ -141,17 +145,13 @@ class FairnessDashboard(GameChoiceDashboard):
         best = seen if seen.games else own
         told = first_seat_advantage_answer(best, setting.seats)
         if ready:
-            told["more"] += f" Simulated in advance with seed {ready[2]} on {ready[1]}."
+            told["more"] += " " + text("prepared_with", seed=ready[2], day=ready[1])
         self.queue_block_data("answer", **told)
-        offer = (
-            f"{count_with_noun(own.games, 'game')} of your own."
-            if own.games
-            else "Play some games of your own and compare."
-        )
+        offer = text("own_games", games=own.games) if own.games else text("own_games_start")
         if not ready:
-            offer = "No games have been simulated for this setting.  " + offer
+            offer = text("no_prepared") + " " + offer
         self.queue_block_data("own", said=offer, missing="", total=own.games, full=own.games >= MAX_OWN_GAMES)
-        self.queue_block_data("rules", label="Change one rule")
+        self.queue_block_data("rules", label=text("change_rule"))
         self._say_all()
         self._say_how(ready)
         key = (setting, own.games)
@@ -167,11 +167,11 @@ class FairnessDashboard(GameChoiceDashboard):
         reasons = sorted({*seen.ending_counts, *own.ending_counts})
         words = self.selected_game.texts
         names = [
-            "never" if reason == NO_END_REASON else words.fill_template(words.sections["endings"][reason])
+            text("never") if reason == NO_END_REASON else words.fill_template(words.sections["endings"][reason])
             for reason in reasons
         ]
         counts = [[one.ending_counts.get(reason, 0) for reason in reasons] for one in (seen, own)]
-        return prepared_versus_own_figure(names, counts, (seen.games, own.games), "How games end", "ending")
+        return prepared_versus_own_figure(names, counts, (seen.games, own.games), text("ends_title"), text("ends_axis"))
 
     def _say_all(self) -> None:
         name = self.selected_game.id
@@ -185,31 +185,23 @@ class FairnessDashboard(GameChoiceDashboard):
                     .replace(" (", "\n(")
                     .replace(" ", "\u00a0")
                 )
-                shown.append([f"{one.seats} seats,\n{BOT_LABELS[one.bot]}", first, *means])
+                shown.append([text("bot_seats", seats=one.seats, bot=BOT_LABELS[one.bot]), first, *means])
         self.queue_block_data(
             "all",
-            caption=f"{self.selected_game.title}: overview",
+            caption=text("overview", title=self.selected_game.title),
             rows=shown,
             marked=None,
-            columns=["", "first seat wins", "decisions", "lead changes"],
+            columns=column_heads(text("overview_columns")),
         )
 
     def _say_how(self, ready: tuple[GameStatistics, str, int] | None) -> None:
-        self.queue_block_data("how", label="Where the figures come from")
-        lines = [
-            (
-                "The same bot plays in all seats, so all differences come from the game itself. The intervals are 95% "
-                "confidence intervals."
-            )
-        ]
+        self.queue_block_data("how", label=text("source"))
+        lines = [(text("source_bots"))]
         if ready:
             seen, day, seed = ready
-            lines.append(
-                f"Simulated in advance: {count_with_noun(seen.games, 'game')} with seed {seed} on {day}. These "
-                "bots follow a simple strategy. Among experts, the game may be more or less fair."
-            )
+            lines.append(text("source_games", games=seen.games, seed=seed, day=day))
         self.queue_block_data("how_lines", lines=lines)
-        self.queue_block_data("csv", label="Save all results", name="kismet-fair.csv", text=prepared_results_csv())
+        self.queue_block_data("csv", label=text("save_all"), name="kismet-fair.csv", text=prepared_results_csv())
 
 
 MAX_INTERVAL_WIDTH = 0.2
@@ -222,22 +214,22 @@ A wider one contains unfair values.
 def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[str, Any]:
     """Answer about the advantage of the first seat."""
     if not statistics.games:
-        return {"lead": "No games have been played yet.", "big": "Play some games", "more": ""}
+        return {"lead": text("no_games_yet"), "big": text("play_some"), "more": ""}
     low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
     par = 1 / seats
     if low > par:
-        big = "The first player has an advantage"
+        big = text("first_ahead")
     elif high < par:
-        big = "The first player has a disadvantage"
+        big = text("first_behind")
     else:
-        big = "Fair, as far as these games show" if high - low <= MAX_INTERVAL_WIDTH else "You need more games to tell"
-    more = f"With equal chances, every player would win {round_to_int(100 * par)}%."
+        big = text("fair") if high - low <= MAX_INTERVAL_WIDTH else text("more_games")
+    more = text("equal_share", p=round_to_int(100 * par))
     odd = other_seats(statistics, par) if low <= par <= high and seats > 2 else []
     if odd:
-        big = "The first player wins about as often as expected"
-        more += f" But {join_words(odd)}. Even if all seats are equal, about 1 in 20 looks this different."
+        big = text("as_expected")
+        more += " " + text("odd_seats", seats=join_words(odd))
     wins = proportion_with_interval_text(statistics.wins[0] / statistics.games, low, high)
-    lead = f"The first of {seats} seats wins {wins} of {count_with_noun(statistics.games, 'game')}."
+    lead = text("first_wins", seats=seats, share=wins, games=statistics.games)
     return {"lead": lead, "big": big, "more": more}
 
 
@@ -247,21 +239,25 @@ def other_seats(seen: GameStatistics, par: float) -> list[str]:
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = wilson_interval_95(round_to_int(wins), seen.games)
         if not low <= par <= high:
-            lines.append(f"seat {seat} wins {proportion_with_interval_text(wins / seen.games, low, high)}")
+            lines.append(
+                text("seat_wins_share", seat=seat, share=proportion_with_interval_text(wins / seen.games, low, high))
+            )
     return lines
 
 
 def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
     """Return a text of a proportion with its confidence interval."""
-    return f"{round_to_int(100 * p)}% ({round_to_int(100 * lower)} to {round_to_int(100 * upper)}%)"
+    return text(
+        "share_interval", p=round_to_int(100 * p), low=round_to_int(100 * lower), high=round_to_int(100 * upper)
+    )
 
 
 def wins_by_seat_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
     """Return a figure of the wins of each seat, with a line at an even share."""
     n = len(seen.wins or own.wins) or 2
     counts = [one.wins or [0.0] * n for one in (seen, own)]
-    names = [f"seat {k + 1}" for k in range(n)]
-    drawn = prepared_versus_own_figure(names, counts, (seen.games, own.games), "Who wins from which seat", "seat")
+    names = [text("seat", n=k + 1) for k in range(n)]
+    drawn = prepared_versus_own_figure(names, counts, (seen.games, own.games), text("seats_title"), text("seat_axis"))
     even = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 1 / n, "y1": 1 / n}
     return drawn.add_shape({**even, "line": {"color": INK, "width": 1.5, "dash": "dash"}})
 
@@ -274,7 +270,7 @@ def lead_changes_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
         for one in (seen, own)
     ]
     return prepared_versus_own_figure(
-        names, counts, (seen.games, own.games), "How often the lead changes", "changes of lead"
+        names, counts, (seen.games, own.games), text("changes_title"), text("changes_axis")
     )
 
 
@@ -286,7 +282,7 @@ def game_length_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
     starts = range(low, max(lengths) + 1, width)
     names = [f"{start}–{start + width - 1}" if width > 1 else str(start) for start in starts]
     counts = [[sum(start <= n < start + width for n in one.lengths) for start in starts] for one in (seen, own)]
-    return prepared_versus_own_figure(names, counts, (seen.games, own.games), "How long a game lasts", "decisions")
+    return prepared_versus_own_figure(names, counts, (seen.games, own.games), text("length_title"), text("length_axis"))
 
 
 def prepared_versus_own_figure(
@@ -302,7 +298,7 @@ def prepared_versus_own_figure(
     """
     traces, rows_of = [], []
     highest = 0.02
-    told = [("prepared", EXACT_COLOUR), ("your own", ACCENT)]
+    told = [(text("prepared"), EXACT_COLOUR), (text("own"), ACCENT)]
     for (name, colour), row, n in zip(told, outcome_counts, game_counts, strict=True):
         if not n:
             continue
@@ -334,16 +330,12 @@ def prepared_versus_own_figure(
         ]
     most = max((n for n in game_counts), default=0)
     lines = ["<br>".join(wrap(name, 12)) for name in names]
-    text = (
-        f"Relative frequencies of {count_with_noun(most, 'game')} by {axis_label}."
-        if most
-        else "No games have been played."
-    )
+    alternative = text("frequencies", n=most, axis=axis_label) if most else text("no_games")
     return styled_figure(
         traces,
         title=title,
-        text=text,
-        columns=[axis_label, "games", "relative frequency, with its confidence interval"],
+        text=alternative,
+        columns=column_heads(text("frequency_columns", axis=axis_label)),
         rows=rows_of,
         height=260,
         xaxis=category_axis(lines),

@@ -10,8 +10,11 @@ import gamelib
 from gamelib import Game
 
 from ...page.card_overrides import game_with_served_cards
+from ...page.translations import text_lookup
 from ..controls import Choice, Control
 from ..widget import Dashboard, control_named
+
+text = text_lookup("dashboard_lab")
 
 DEFAULT_GAME = "harem"
 
@@ -90,5 +93,5 @@ def _game_of(link: str) -> str:
     """Return the game of a link. Raise ValueError if there is no such game."""
     name = dict(parse_qsl(link.lstrip("#"))).get("game", DEFAULT_GAME)
     if name not in gamelib.all_games():
-        raise ValueError(f"There is no game “{name[:20]}”.")
+        raise ValueError(text("no_game", name=name[:20]))
     return name

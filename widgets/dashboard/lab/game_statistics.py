@@ -23,6 +23,9 @@ from gamelib.playouts import Bot
 from gamelib.step import AUTO, CHANCE
 
 from ...page.card_overrides import game_with_served_cards
+from ...page.translations import text_lookup
+
+text = text_lookup("dashboard_lab")
 
 RESULTS_FILE = Path(__file__).with_name("fair.json")
 BOTS = ("thumb", "random")
@@ -53,7 +56,7 @@ class SimulatedGameSetting:
         for choice in known[name].choices if name in known else ():
             if str(choice) == value:
                 return {name: choice}
-        raise ValueError(f"There is no option “{self.option[:40]}”.")
+        raise ValueError(text("no_option", name=self.option[:40]))
 
 
 @dataclass

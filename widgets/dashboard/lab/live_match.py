@@ -9,10 +9,14 @@ from typing import Any
 from plotly.graph_objects import Figure, Scatter
 
 from gamelib import NotEndedError, Tournament
-from gamelib.number_format import count_with_noun, format_modifier, round_half_up, round_to_int
+from gamelib.number_format import format_modifier, round_half_up, round_to_int
 
 from ...chart.figure_style import ACCENT, EXACT_COLOUR, INK, LINE, MUTED, label_annotation, styled_figure
+from ...page.translations import text_lookup
 from ..live_simulation import LiveSimulation
+from ..widget import column_heads
+
+text = text_lookup("dashboard_lab")
 
 DEALS_PER_STEP = 2  # deals per update of the page
 MAX_GAME_DECISIONS = 5000  # maximum number of games suggested to the reader
@@ -84,10 +88,6 @@ class LiveMatch(LiveSimulation):
         return {"said": comparison, "missing": "", "total": self.completed_count, "full": full}
 
 
-DIFFERENCE_UNIT = "percentage points"
-"""Unit of a difference of shares. The word "points" alone would mean points of the game."""
-
-
 def signed_whole_percentage_points(rate_difference: float) -> str:
     """Return the difference of shares in percentage points with its sign, limited to 100."""
     return format_modifier(round_to_int(100 * max(-1.0, min(1.0, rate_difference))))
@@ -100,32 +100,30 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
     """
     if results is None or len(results.games_played) < 2 * MIN_DEALS:
         return (
-            "It is too early to tell",
-            f"After {2 * MIN_DEALS} games, you see a confidence interval for the difference.",
+            text("early"),
+            text("early_reason", games=2 * MIN_DEALS),
         )
     lead, games = results.win_share_lead(A, B), len(results.games_played)
     if not lead.std_dev and not lead.mean:
-        big = "There is no difference so far" if games < target_games else f"There was no difference in {games:,} games"
-        return big, f"Both bots did equally well in every deal. {_alike(games // 2)}."
-    band = (
-        f"With 95% confidence, the difference is between {signed_whole_percentage_points(lead.low)} and "
-        f"{signed_whole_percentage_points(lead.high)} {DIFFERENCE_UNIT}"
+        big = text("no_difference_yet") if games < target_games else text("no_difference", games=games)
+        return big, text("equal_deals", reason=_alike(games // 2))
+    band = text(
+        "interval", low=signed_whole_percentage_points(lead.low), high=signed_whole_percentage_points(lead.high)
     )
-    outside, back = ", and 0 is outside", "0 is outside the interval now, but it may be inside again later"
+    outside, back = "better_outside", text("outside_now")
     if not lead.std_dev:
-        band, outside, back = _alike(games // 2), "", "Later deals may still differ"
+        band, outside, back = _alike(games // 2), "better_equal", text("may_differ")
     if lead.low > 0 or lead.high < 0:
         winner = names[0] if lead.low > 0 else names[1]
         left = target_games - games
         if left > 0:
-            return f"{winner} is ahead, but the match isn’t over", (
-                f"{band}. {back}. You chose {target_games:,} games, so play the other {left:,} before you say "
-                "which bot is better."
+            return text("ahead", name=winner), (
+                text("ahead_reason", interval=band, back=back, games=target_games, left=left)
             )
-        return f"{winner} is better", f"{band}{outside}."
+        return text("better", name=winner), text(outside, interval=band)
     need = results.games_needed(A, B)
-    big = "We don’t know yet" if games < target_games else f"{target_games:,} games are not enough to tell"
-    return big, f"{band}. 0 is inside the interval, so either bot may be the better one. {_how_many(need)}"
+    big = text("unknown") if games < target_games else text("too_few", games=target_games)
+    return big, text("undecided", interval=band, needed=_how_many(need))
 
 
 def _alike(deals: int) -> str:
@@ -134,24 +132,18 @@ def _alike(deals: int) -> str:
     The statement gives the maximum proportion of deals with another result.
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
-    return (
-        f"All {deals} deals had the same result, so with 95% confidence at most {others}% of all deals have a "
-        "different one"
-    )
+    return text("equal_results", deals=deals, others=others)
 
 
 def _how_many(need: int | None) -> str:
     """Return a sentence about the rough number of games that would show the difference."""
     if not need:
-        return "So far they are level. The table shows how many games it takes to see a difference."
+        return text("level")
     if need > MAX_GAME_DECISIONS:
-        return (
-            f"If the real difference is as small as it looks now, not even {MAX_GAME_DECISIONS:,} games are "
-            "enough to show it."
-        )
+        return text("small_difference", games=MAX_GAME_DECISIONS)
     digits = len(str(need)) - 2
-    games = count_with_noun(int(round_half_up(need, -digits)), "game")
-    return f"If the real difference is as large as it looks now, about {games} should be enough to show it."
+    games = int(round_half_up(need, -digits))
+    return text("large_difference", games=games)
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
@@ -183,7 +175,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                 line={"width": 0},
                 fill="tonexty",
                 fillcolor=_clear(EXACT_COLOUR),
-                name="95% confidence interval",
+                name=text("interval_line"),
                 legendrank=2,
                 **edge,
             ),
@@ -193,7 +185,7 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                     y=[m + sign * w for m, w in zip(means, wide, strict=True)],
                     line=dots,
                     showlegend=sign > 0,
-                    name="interval without equal cards and rolls",
+                    name=text("wide_interval_line"),
                     legendrank=3,
                     **edge,
                 )
@@ -205,9 +197,9 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
                 mode="lines",
                 line={"color": EXACT_COLOUR, "width": 3},
                 legendrank=1,
-                name="difference so far",
+                name=text("difference_line"),
                 customdata=[signed_whole_percentage_points(m) for m in means],
-                hovertemplate="%{x} games: %{customdata} " + DIFFERENCE_UNIT + "<extra></extra>",
+                hovertemplate=text("hover", x="%{x}", value="%{customdata}") + "<extra></extra>",
             ),
         ]
     late = [abs(m) + w for n, m, w in zip(games, means, wide, strict=True) if MIN_DEALS * n >= games[-1]]
@@ -224,15 +216,12 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
         for n, lead in course
     ]
     last = rows[-1] if rows else None
-    text = (
-        f"After {last[0]} games the difference is {last[1]} {DIFFERENCE_UNIT}, "
-        f"with a confidence interval from {last[2]} to {last[3]}."
-        if last
-        else "No games have been played."
+    alternative = (
+        text("alternative", games=last[0], difference=last[1], low=last[2], high=last[3]) if last else text("no_games")
     )
     sides = [
         label_annotation(
-            f"{name} is better",
+            text("better", name=name),
             0.99,
             sign * 0.97 * reach,
             xref="paper",
@@ -244,14 +233,12 @@ def match_difference_figure(results: Tournament | None, target_games: int, names
     ]
     return styled_figure(
         traces,
-        title="The interval gets narrower as more games are played"
-        if last
-        else "Play some games, and an interval shows how sure you can be",
-        text=text,
-        columns=["games", f"difference, {DIFFERENCE_UNIT}", "interval from", "to"],
+        title=text("match_title") if last else text("match_title_start"),
+        text=alternative,
+        columns=column_heads(text("match_columns")),
         rows=rows,
-        xlabel="games played",
-        ylabel="wins of A minus wins of the other bot",
+        xlabel=text("match_axis"),
+        ylabel=text("match_y_axis"),
         annotations=sides,
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 0, "line": ZERO_LINE_STYLE}],
         height=FIGURE_HEIGHT,

@@ -11,16 +11,18 @@ from typing import Any
 
 import gamelib
 from gamelib import Tournament, tournament
-from gamelib.number_format import capitalize_first, count_with_noun, format_number, round_to_int
+from gamelib.number_format import capitalize_first, format_number, round_to_int
 from gamelib.tools.priority_bot import PriorityBot, bot_settings, level_label, limit_label, priority_label
 from gamelib.tools.tournament import games_needed_for_difference
 
 from ...page.card_overrides import game_with_served_cards
+from ...page.translations import text_lookup
 from ..controls import Choice, Control, PriorityOrder
 from ..widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -31,7 +33,6 @@ from ..widget import (
 )
 from .game_dashboard import DEFAULT_GAME, GameChoiceDashboard, game_choice_control, seat_count_control
 from .live_match import (
-    DIFFERENCE_UNIT,
     MIN_DEALS,
     A,
     B,
@@ -41,18 +42,20 @@ from .live_match import (
     signed_whole_percentage_points,
 )
 
+text = text_lookup("dashboard_lab")
+
 GAME_COUNTS = ("20", "50", "200", "1000")
 INITIAL_GAMES, INITIAL_SEED = 20, 1  # games that are already played when the page opens
 LETTERS = (A, B)
 DEFAULT_OPPONENT = "thumb"
-OPPONENTS = {"thumb": "the simple strategy", "random": "a random player", "own": "bot B"}
+OPPONENTS = {"thumb": text("simple_strategy"), "random": text("random_player"), "own": text("own_bot")}
 
 
 def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list[Control]:
     """Return the controls of one bot: its ordered priorities and its limits."""
     known = bot_settings(game.id)
     offered = {aim: priority_label(game, aim) for aim in known.priorities}
-    menu: list[Control] = [PriorityOrder(f"{letter}_aims", f"The goals of bot {letter}, in this order", offered, aims)]
+    menu: list[Control] = [PriorityOrder(f"{letter}_aims", text("goals", letter=letter), offered, aims)]
     for limit in known.limits.values():
         levels = {str(level): level_label(game, limit.id, level) for level in limit.levels}
         menu.append(Choice(f"{letter}_{limit.id}", limit_label(game, limit.id), levels, str(limit.levels[0])))
@@ -76,8 +79,8 @@ class StrategyDashboard(GameChoiceDashboard):
         return [
             game_choice_control(),
             seat_count_control(game),
-            Choice("against", "Bot A plays against", OPPONENTS, DEFAULT_OPPONENT),
-            Choice("games", "Number of games, chosen first", {n: n for n in GAME_COUNTS}, "200"),
+            Choice("against", text("against"), OPPONENTS, DEFAULT_OPPONENT),
+            Choice("games", text("game_count"), {n: n for n in GAME_COUNTS}, "200"),
             *bot_controls(game, A, aims[:2]),
             *bot_controls(game, B, aims[2:4]),
         ]
@@ -96,7 +99,7 @@ class StrategyDashboard(GameChoiceDashboard):
                 [
                     controls_block(which, seated),
                     controls_block(rival, wanted),
-                    simulation_block("match", "Play one deal", "Keep playing", {10: "10 deals"}),
+                    simulation_block("match", text("play_deal"), text("play_on"), {10: text("ten_deals")}),
                 ],
                 [
                     answer_block("answer"),
@@ -132,7 +135,7 @@ class StrategyDashboard(GameChoiceDashboard):
 
     def _names(self) -> tuple[str, str]:
         against = self.values["against"]
-        return "Bot A", {"own": "Bot B"}.get(against, capitalize_first(OPPONENTS[against]))
+        return text("bot_a"), {"own": text("bot_b")}.get(against, capitalize_first(OPPONENTS[against]))
 
     def refresh(self) -> None:
         match, names = self.match, self._names()
@@ -141,7 +144,7 @@ class StrategyDashboard(GameChoiceDashboard):
         results, wanted = match.found, int(self.values["games"])
         big, more = match_verdict(results, names, wanted)
         lead = (
-            f"{self.selected_game.title}: {names[0]} against {_inside(names[1])}."
+            text("lead", title=self.selected_game.title, bot=names[0], other=_inside(names[1]))
             if results is None
             else _won(results, names)
         )
@@ -157,22 +160,17 @@ class StrategyDashboard(GameChoiceDashboard):
 
     def _told_match(self, results: Tournament | None, target_games: int) -> str:
         if self.match.given_up:
-            return f"{self.match.given_up} No more games are played with these bots."
+            return text("given_up", reason=self.match.given_up)
         if results is None:
-            said = (
-                "Each deal is played twice with the same cards and rolls: once with A in the first seat, and once "
-                "with the other bot."
-            )
+            said = text("deal_rule")
             before = self.match.before
             if before is None or before.game is not self.selected_game:
                 return said
-            return f"{said} Before your change, {match_difference_text(before)}."
+            return text("before_change", said=said, difference=match_difference_text(before))
         left, said = target_games - len(results.games_played), match_difference_text(results)
         if self.match.seed == INITIAL_SEED and results is play_initial_match():
-            said = f"These games were played before you came. {said}"
-        return (
-            f"{said}. {count_with_noun(left, 'game')} to go." if left > 0 else f"{said}. That was the number you chose."
-        )
+            said = text("played_before", said=said)
+        return text("to_go", said=said, games=left) if left > 0 else text("reached", said=said)
 
     def _say_tables(self, results: Tournament | None, names: tuple[str, str]) -> None:
         if results is None:
@@ -188,68 +186,61 @@ class StrategyDashboard(GameChoiceDashboard):
                 f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
             )  # there is no interval after one deal
             rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
-        wins = "wins" if results.seats == 2 else "wins of a seat"
+        wins = text("wins") if results.seats == 2 else text("seat_wins")
         self.queue_block_data(
             "standings",
-            caption="Wins and points, each with its confidence interval",
+            caption=text("standings"),
             rows=rows,
             marked=None,
-            columns=["", wins, "lead in points"],
+            columns=["", wins, text("point_lead")],
         )
         spread = results.win_share_lead(A, B).std_dev
         needs = [
-            [f"{n} {DIFFERENCE_UNIT}", count_with_noun(games_needed_for_difference(spread, n / 100), "game")]
+            [text("points_of", n=n), text("games", n=games_needed_for_difference(spread, n / 100))]
             for n in (2, 5, 10, 20, 40)
         ]
         self.queue_block_data(
             "needed",
-            caption="How many games until we know?",
+            caption=text("needed"),
             rows=needs if spread else [],
             marked=None,
-            columns=["for a difference of", "4 of 5 matches show it after about"],
+            columns=column_heads(text("needed_columns")),
         )
 
     def _say_reasons(self, results: Tournament | None, names: tuple[str, str]) -> None:
         saved = results.variance_reduction(A, B) if results else None
         if saved is None:
-            effect = "Play some games to see how much that saves."
+            effect = text("luck_start")
         else:
-            less = "as many" if format_number(saved, 1) == "1" else f"{format_number(saved, 1)} times as many"
-            effect = (
-                f"If each game had its own cards and rolls, it would take {less} games to get an interval as narrow "
-                "as this (dotted lines)."
+            less = (
+                text("as_many") if format_number(saved, 1) == "1" else text("times_as_many", n=format_number(saved, 1))
             )
-        self.queue_block_data("luck", label="Was it luck?")
+            effect = text("luck_effect", less=less)
+        self.queue_block_data("luck", label=text("luck"))
         self.queue_block_data(
             "luck_lines",
             lines=[
-                "A good hand wins with any bot. So each deal is played twice. The same cards and rolls go to "
-                "the same seats, and the bots change places. What counts is the result of A in both games of a deal "
-                "together.",
+                text("luck_rule"),
                 effect,
             ],
         )
-        self.queue_block_data("stop", label="When may I stop?")
+        self.queue_block_data("stop", label=text("stop_when"))
         self.queue_block_data(
             "stop_lines",
             lines=[
-                "Choose the number of games first, and read the confidence interval when they have been "
-                "played. About 1 interval in 20 misses the true value.",
-                "If you look after each deal and stop as soon as 0 is outside, you are wrong far more often. "
-                "If two bots are equally good, you call one of them better in about 4 out of 10 matches of 100 "
-                "deals.",
-                "It’s the same if you add games because you don’t like the interval. Choose a larger number "
-                "and press Clear.",
+                text("stop_choose"),
+                text("stop_error"),
+                text("stop_add"),
             ],
         )
-        self.queue_block_data("bots", label="These bots in Python, and their games as a table")
+        self.queue_block_data("bots", label=text("bots"))
         lines = [f"{A} = {_code(create_bot(self.selected_game.id, A, self.values))}"]
         if self.values["against"] == "own":
             lines.append(f"{B} = {_code(create_bot(self.selected_game.id, B, self.values))}")
         self.queue_block_data("bots_lines", lines=[*lines, *self._described(names)])
         rows = results.seat_result_rows() if results else []
         self.queue_block_data(
-            "rows", label="Save the games", name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
+            "rows", label=text("save_games"), name=f"{self.selected_game.slug}-match.csv", text=_csv(rows)
         )
 
     def _described(self, names: tuple[str, str]) -> list[str]:
@@ -259,22 +250,20 @@ class StrategyDashboard(GameChoiceDashboard):
             if letter == B and self.values["against"] != "own":
                 continue
             aims = [priority_label(self.selected_game, aim) for aim in self.values[f"{letter}_aims"]]
-            wants = f"wants, in this order: {'; '.join(aims)}" if aims else "doesn’t have a goal"
-            told.append(f"{name} {wants}. If no action helps with its goals, it follows the simple strategy.")
+            wants = text("wants_goals", aims="; ".join(aims)) if aims else text("wants_none")
+            told.append(text("described", name=name, wants=wants))
         return told
 
 
 def match_difference_text(results: Tournament) -> str:
     """Return a text about the difference in the games of a match."""
     lead = results.win_share_lead(A, B)
-    said = (
-        f"{count_with_noun(len(results.games_played), 'game')}: a difference of "
-        f"{signed_whole_percentage_points(lead.mean)} {DIFFERENCE_UNIT}"
-    )
-    if len(results.games_played) >= 2 * MIN_DEALS and lead.std_dev:
-        low, high = signed_whole_percentage_points(lead.low), signed_whole_percentage_points(lead.high)
-        said += f", confidence interval from {low} to {high}"
-    return said
+    games = len(results.games_played)
+    values = {"games": games, "difference": signed_whole_percentage_points(lead.mean)}
+    if games < 2 * MIN_DEALS or not lead.std_dev:
+        return text("difference", **values)
+    low, high = signed_whole_percentage_points(lead.low), signed_whole_percentage_points(lead.high)
+    return text("difference_interval", **values, low=low, high=high)
 
 
 def _inside(name: str) -> str:
@@ -286,11 +275,8 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
     """Return a sentence about the win share of each bot, per seat if a bot has more than one."""
     one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)}%" for letter in LETTERS)
     first, second = map(_inside, names)
-    seat = "" if results.seats == 2 else "a seat of "
-    return (
-        f"After {count_with_noun(len(results.games_played), 'game')} {seat}{first} has won {one}, "
-        f"{seat}{second} {other}."
-    )
+    id = "won" if results.seats == 2 else "won_seats"
+    return text(id, games=len(results.games_played), first=first, a=one, second=second, b=other)
 
 
 @cache

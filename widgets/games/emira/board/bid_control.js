@@ -59,7 +59,7 @@ function entryForm(view, entry) {
     step,
     "aria-label": entry.label,
   });
-  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-button km-primary" });
+  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: "km-button" });
   const answer = h("p", { class: "km-refusal-reason", "data-entry": entry.id, role: "status" });
   const pays = noteParagraph(entry.says);
   const numberOf = (value) => {
@@ -71,6 +71,7 @@ function entryForm(view, entry) {
   const tell = () => {
     const bid = Number(number.value);
     const n = numberOf(bid);
+    submit.classList.toggle("km-primary", moved()); // the least amount is nobody's choice yet
     if (n !== null && moved()) view.showPreview(n);
     const label = `${entry.button} ${number.value}`.trim();
     submit.textContent = n !== null && view.confirmableActionNumber === n

@@ -15,7 +15,6 @@ from gamelib.games.emira.caravan_cash_flow import CaravanCashFlow
 from gamelib.games.emira.card_tables import CARAVANS
 from gamelib.number_format import (
     capitalize_first,
-    count_with_noun,
     format_equal_or_approx,
     format_fixed,
     format_fraction,
@@ -32,6 +31,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -42,6 +42,9 @@ from ....dashboard.widget import (
 )
 from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_caravans")
 
 odds = game_with_served_cards("emira").odds
 
@@ -50,32 +53,34 @@ if TYPE_CHECKING:
 
 MAX_LEFT = 12  # incomes left
 MAX_CARDS = 30  # event cards in play
-NAMES = {"SS": "small slow", "SF": "small fast", "LS": "large slow", "LF": "large fast"}
-SIZES = ("small", "large")
+NAMES = {"SS": text("small_slow"), "SF": text("small_fast"), "LS": text("large_slow"), "LF": text("large_fast")}
+SIZES = (text("small"), text("large"))
 CashRow = TypedDict(
     "CashRow", {"caravan": str, "price": int, "round": int, "income": int, "basic income": int, "cash": int}
 )
 """Row of one caravan and round, without interruptions."""
 KINDS = tuple(Switch(kind, name, kind in ("LS", "LF")) for kind, name in NAMES.items())
-LEFT = Slider("left", "Number of payments left", "With", "payments left", 1, MAX_LEFT, 8, text_after_one="payment left")
+LEFT = Slider(
+    "left", text("left"), text("left_before"), text("left_after"), 1, MAX_LEFT, 8, text_after_one=text("left_after_one")
+)
 CARDS = Slider(
     "cards",
-    "Event cards in play",
-    "and",
-    "event cards in play,",
+    text("cards"),
+    text("cards_before"),
+    text("cards_after"),
     0,
     MAX_CARDS,
     11,
-    text_after_one="event card in play,",
+    text_after_one=text("cards_after_one"),
 )
-ADARA = Switch("adara", "Adar stays with you, so caravans cost less")
-BASE = Choice("base", "Basic income in the chart", {"0": "none", "50": "50", "100": "100"}, "0")
-RISKY = Choice("risky", "Interruptions of a caravan", NAMES, "LS")
+ADARA = Switch("adara", text("adara"))
+BASE = Choice("base", text("base"), {"0": text("none"), "50": "50", "100": "100"}, "0")
+RISKY = Choice("risky", text("risky"), NAMES, "LS")
 
 
 def percent(rate: float | None) -> str:
     """Return a rate of return as text: "28.98%"."""
-    return "none" if rate is None else f"{format_fixed(100 * rate, 2)}%"
+    return text("none") if rate is None else f"{format_fixed(100 * rate, 2)}%"
 
 
 def caravan_list_text(kinds: Iterable[str]) -> str:
@@ -84,7 +89,7 @@ def caravan_list_text(kinds: Iterable[str]) -> str:
     if len(names) == 2:
         shared = [a for a, b in zip(names[0].split(), names[1].split(), strict=True) if a == b]
         if shared:
-            return f"both {shared[0]}"
+            return text("both", size=shared[0])
     return " and ".join(names)
 
 
@@ -132,11 +137,15 @@ class CaravanDashboard(Dashboard):
             ],
         ),
         section_block(
-            "The cost of interruptions",
-            [controls_block(RISKY), text_block("risk_told"), simulation_block("games", "Play once", "Keep playing")],
+            text("risk"),
+            [
+                controls_block(RISKY),
+                text_block("risk_told"),
+                simulation_block("games", text("play_once"), text("play_more")),
+            ],
             [chart_block("risk"), collapsible_block("ways", table_block("lost"))],
         ),
-        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("rounds")]),
+        section_block(text("save"), [text_block("take_told"), download_block("csv")], [table_block("rounds")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -152,7 +161,7 @@ class CaravanDashboard(Dashboard):
         return Trial(
             net,
             pieces,
-            f"{count_with_noun(len(stopped), 'round')} lost: you earn {format_number(net)} gold after the cost.",
+            text("trial", n=len(stopped), net=net),
         )
 
     def bind_chart_clicks(self) -> None:
@@ -254,7 +263,7 @@ class CaravanDashboard(Dashboard):
         setting = (v["left"], v["adara"], *kinds)
         games.reset_if_changed((v["risky"], v["left"], v["cards"], v["adara"]))
         nets = odds.net_with_interruptions(v["risky"], v["cards"], v["left"], v["adara"])
-        self.queue_block_data("which", lines=["you compare these caravans:"])
+        self.queue_block_data("which", lines=[text("which")])
         self._say_answer()
         self._say_facts()
         self._say_risk(nets)
@@ -275,38 +284,30 @@ class CaravanDashboard(Dashboard):
         v = self.values
         best = max(self.compared_kinds, key=self.mean)
         ret, risk = self.caravan_cash_flow(best), self.mean(best)
-        given = (
-            f"With {count_with_noun(v['left'], 'payment')} left and {count_with_noun(v['cards'], 'event card')} in play"
-        )
+        counts = {"left": v["left"], "cards": v["cards"]}
         if risk <= 0:
-            self._say_none(given, best, risk)
+            more = text("none_best", name=NAMES[best], loss=format_number(-risk) if risk else 0)
+            self.queue_block_data("answer", lead=text("lead_none", **counts), big=text("none"), more=more)
             return
-        lead = f"{given}, the best buy is the"
         # The sentences about the best one come first, so that "it" is the caravan just named.
         if ret.incomes_until_payback:
-            back = (
-                f"is paid back after {count_with_noun(ret.incomes_until_payback, 'payment')} and returns "
-                f"{percent(ret.internal_rate_of_return)} per round"
-            )
-            told = [f"It costs {ret.cost} gold. It {back}."]
+            told = [
+                text(
+                    "pays_back",
+                    cost=ret.cost,
+                    payments=ret.incomes_until_payback,
+                    rate=percent(ret.internal_rate_of_return),
+                )
+            ]
         else:
-            told = [f"It costs {ret.cost} gold and doesn’t pay back its cost in time."]
+            told = [text("never_pays_back", cost=ret.cost)]
         if risk != ret.net_gain:
-            told.append(f"Without interruptions, it would earn {format_number(ret.net_gain)} gold after its cost.")
-        others = [
-            f"the {NAMES[kind]} one {format_number(self.mean(kind))}" for kind in self.compared_kinds if kind != best
-        ]
+            told.append(text("without_interruptions", net_gain=ret.net_gain))
+        others = [text("other", name=NAMES[kind], mean=self.mean(kind)) for kind in self.compared_kinds if kind != best]
         if others:
-            told.append(f"For comparison, the others earn on average: {join_counted(others)}.")
-        average = " on average" if risk != ret.net_gain else ""
-        big = f"{NAMES[best]} caravan: net {format_number(risk)} gold{average}"
-        self.queue_block_data("answer", lead=lead, big=big, more=" ".join(told))
-
-    def _say_none(self, given: str, best: str, risk: Fraction) -> None:
-        """Display the answer for the case that no caravan earns more than its price."""
-        lost = f"loses {format_number(-risk)} gold" if risk else "pays back exactly its cost"
-        more = f"On average, none of them pays more than it costs. The {NAMES[best]} one comes closest: it {lost}."
-        self.queue_block_data("answer", lead=f"{given}, the best buy is", big="none", more=more)
+            told.append(text("others", others=join_counted(others)))
+        big = text("net", name=NAMES[best], net=risk, is_mean=risk != ret.net_gain)
+        self.queue_block_data("answer", lead=text("lead", **counts), big=big, more=" ".join(told))
 
     def _say_facts(self) -> None:
         rows = []
@@ -318,7 +319,7 @@ class CaravanDashboard(Dashboard):
                     str(ret.cost),
                     f"{odds.caravan_row(kind).spaces} × {odds.caravan_row(kind).income}",
                     format_number(ret.net_gain),
-                    "not in time" if ret.incomes_until_payback is None else str(ret.incomes_until_payback),
+                    text("not_in_time") if ret.incomes_until_payback is None else str(ret.incomes_until_payback),
                     format_fraction(ret.net_per_gold_spent),
                     percent(ret.internal_rate_of_return),
                     format_fraction(self.mean(kind)),
@@ -327,21 +328,12 @@ class CaravanDashboard(Dashboard):
         best = max(range(len(rows)), key=lambda i: self.mean(self.compared_kinds[i]))
         self.queue_block_data(
             "facts",
-            caption=f"With {count_with_noun(self.values['left'], 'payment')} left",
+            caption=text("facts", left=self.values["left"]),
             rows=rows,
             marked=best,
-            columns=[
-                "caravan",
-                "cost",
-                "payments",
-                "net earnings",
-                "cost paid back after",
-                "net earnings for each gold piece spent",
-                "return per round",
-                "expected net earnings with interruptions",
-            ],
+            columns=column_heads(text("facts_columns")),
         )
-        self.queue_block_data("why", label="Why does a slow caravan take so long?")
+        self.queue_block_data("why", label=text("why"))
         self.queue_block_data("why_lines", lines=self._why())
 
     def _why(self) -> list[str]:
@@ -351,28 +343,24 @@ class CaravanDashboard(Dashboard):
             first = odds.first_horizon_slow_beats_fast(size, v["adara"])
             one, two = (odds.caravan_cash_flow(kind, v["adara"]) for kind in (slow, fast))
             lines.append(
-                f"The {word} slow caravan costs {one.cost} gold and pays {one.incomes[0]} "
-                f"up to {len(one.incomes)} times. The "
-                f"{word} fast one costs {two.cost} and pays {two.incomes[0]} up to {len(two.incomes)} times. "
-                "Both bring "
-                f"{one.total_income} in the end. The slow one costs {two.cost - one.cost} less, so it is better "
-                "if all its "
-                f"payments come in. That needs {first} or more payments."
+                text(
+                    "why_size",
+                    size=word,
+                    slow_cost=one.cost,
+                    slow_income=one.incomes[0],
+                    slow_count=len(one.incomes),
+                    fast_cost=two.cost,
+                    fast_income=two.incomes[0],
+                    fast_count=len(two.incomes),
+                    total=one.total_income,
+                    difference=two.cost - one.cost,
+                    first=first,
+                )
             )
-        lines.append(
-            "If you want to know more: the return per round is a rate. Divide each payment by (1 + rate) for every "
-            "round that you wait. With the right rate, the sum is equal to the cost. Early payments count more, so the "
-            "fast caravan can have a higher rate even if the slow one earns more."
-        )
+        lines.append(text("why_rate"))
         base = int(v["base"])
         if base:
-            lines.append(
-                f"A basic income of {base} doesn’t change a caravan. It raises every "
-                f"line by {base} a round. Black gets "
-                "50 more than the others. With the extra 50, you can pay for a camel after 3 incomes, for "
-                "a counter for 350 after 7, and for "
-                "a section after 10."
-            )
+            lines.append(text("why_base", base=base))
         return lines
 
     def _say_risk(self, nets: Mapping[int, int]) -> None:
@@ -382,11 +370,14 @@ class CaravanDashboard(Dashboard):
         self.queue_block_data(
             "risk_told",
             lines=[
-                f"{odds.interrupt_copies()} of the {odds.events_in_play()} event cards interrupt the spice trade "
-                "(EMI-14.11). The probability "
-                f"of at least one among {count_with_noun(v['cards'], 'card')} is {format_fraction(some_lost)}.",
-                "Each interruption costs a round, not a payment. The caravan continues to pay while there are "
-                "rounds left.",
+                text(
+                    "risk_cards",
+                    interrupts=odds.interrupt_copies(),
+                    events=odds.events_in_play(),
+                    cards=v["cards"],
+                    p=format_fraction(some_lost),
+                ),
+                text("risk_round"),
             ],
         )
         games, sure = self.simulations["games"], self.caravan_cash_flow(v["risky"]).net_gain
@@ -394,12 +385,12 @@ class CaravanDashboard(Dashboard):
         chance = Fraction(nets.get(sure, 0), total)
         if games.completed_count:
             said = frequency_comparison_text(
-                games.counts[sure], games.completed_count, chance, f"the caravan earned all {format_number(sure)} gold"
+                games.counts[sure], games.completed_count, chance, text("event_all", sure=sure)
             )
         else:
-            said = f"Deal the cards yourself. How often does the {name} caravan earn its full {format_number(sure)}?"
+            said = text("deal_yourself", name=name, sure=sure)
         self.queue_block_data("games", **games.update_block_data(said, nets))
-        self.queue_block_data("ways", label=f"How likely are 0 to {odds.interrupt_copies()} interruptions?")
+        self.queue_block_data("ways", label=text("ways", n=odds.interrupt_copies()))
         left, adara = v["left"], v["adara"]
         rows = [
             [
@@ -411,24 +402,23 @@ class CaravanDashboard(Dashboard):
         ]
         self.queue_block_data(
             "lost",
-            caption=f"{count_with_noun(v['cards'], 'event card')} in play",
+            caption=text("lost", cards=v["cards"]),
             rows=rows,
-            columns=["interruptions", "probability", f"net earnings of the {name} caravan"],
+            columns=column_heads(text("lost_columns", name=name)),
         )
 
     def _say_csv(self) -> None:
         self.queue_block_data(
             "take_told",
-            lines=[
-                "The file has every payment and the balance after it, with one row for each caravan "
-                "and round. You can open it in a spreadsheet."
-            ],
+            lines=[text("save_note")],
         )
-        self.queue_block_data("csv", label="Save as CSV", name="caravans.csv", text=csv_text(self.cash_by_round_rows()))
+        self.queue_block_data(
+            "csv", label=text("save_csv"), name="caravans.csv", text=csv_text(self.cash_by_round_rows())
+        )
         rounds = zip(*(self.cash_without_interruptions(kind) for kind in self.compared_kinds), strict=True)
         rows = [[str(r), *(format_number(cash) for cash in row)] for r, row in enumerate(rounds)]
-        heads = ["round", *(NAMES[kind] for kind in self.compared_kinds)]
-        self.queue_block_data("rounds", caption="Balance after each round", columns=heads, rows=rows)
+        heads = [text("round"), *(NAMES[kind] for kind in self.compared_kinds)]
+        self.queue_block_data("rounds", caption=text("rounds"), columns=heads, rows=rows)
 
     # -- pictures --------------------------------------------------------------------------------
 
@@ -442,28 +432,24 @@ class CaravanDashboard(Dashboard):
         marks = []
         for rounds, kinds in back.items():
             kinds.sort(key=lambda kind: self.mean_cash_by_round(kind)[rounds])
-            words = f"after {rounds}"
+            words = text("after_rounds", rounds=rounds)
             marks += [(NAMES[kind], rounds, "" if i else words) for i, kind in enumerate(kinds)]
         return charts.amount_lines(
             lines,
             title=self._cash_title(back),
-            xlabel="rounds after the purchase",
-            ylabel="gold on average",
+            xlabel=text("cash_axis"),
+            ylabel=text("cash_y_axis"),
             marks=marks,
             known=tuple(NAMES.values()),
         )
 
     def _cash_title(self, back: Mapping[int, list[str]]) -> str:
-        average = "on average " if self.values["cards"] else ""
+        is_mean = bool(self.values["cards"])
         if not back:
-            return capitalize_first(f"{average}no caravan is paid back before the end")
+            return text("cash_title_never", is_mean=is_mean)
         soonest = min(back)
-        first = (
-            f"{caravan_list_text(back[soonest])} caravans are"
-            if len(back[soonest]) > 1
-            else f"the {caravan_list_text(back[soonest])} caravan is"
-        )
-        return capitalize_first(f"{average}{first} paid back first, after {count_with_noun(soonest, 'round')}")
+        id = "cash_title_one" if len(back[soonest]) == 1 else "cash_title_more"
+        return capitalize_first(text(id, is_mean=is_mean, names=caravan_list_text(back[soonest]), n=soonest))
 
     def _horizon_figure(self) -> Figure:
         adara, left = self.values["adara"], self.values["left"]
@@ -476,17 +462,17 @@ class CaravanDashboard(Dashboard):
             first = odds.first_horizon_slow_beats_fast(size, adara)
             if first is not None:
                 marks.append((NAMES[CARAVANS[2 * size]], first, ""))
-        title = "The net earnings grow with each payment until the caravan comes home"
+        title = text("horizon_title")
         if marks:
-            title = f"Without interruptions, slow is better only with {marks[0][1]} or more payments left"
+            title = text("horizon_title_slow", payments=marks[0][1])
         return charts.amount_lines(
             lines,
             title=title,
-            xlabel="payments left",
-            ylabel="net earnings in gold",
+            xlabel=text("horizon_axis"),
+            ylabel=text("horizon_y_axis"),
             step=True,
             marks=marks,
-            marked=(left, f"{left} left"),
+            marked=(left, text("horizon_mark", left=left)),
             known=tuple(NAMES.values()),
         )
 
@@ -500,20 +486,20 @@ class CaravanDashboard(Dashboard):
             if crossing and crossing <= MAX_CARDS:
                 marks.append((NAMES[CARAVANS[2 * size + 1]], crossing, ""))
                 told.append(
-                    f"{crossing} (the {SIZES[size]} one)"
+                    text("crossing", n=crossing, size=SIZES[size])
                     if len(self.sizes_with_both_speeds_selected) > 1
                     else str(crossing)
                 )
-        title = "On average, each event card in play lowers the earnings a little"
+        title = text("means_title")
         if told:
-            title = f"On average, fast is better with {' or '.join(told)} or more event cards in play"
+            title = text("means_title_fast", crossings=told)
         return charts.amount_lines(
             lines,
             title=title,
-            xlabel="event cards in play",
-            ylabel="expected net earnings in gold",
+            xlabel=text("means_axis"),
+            ylabel=text("means_y_axis"),
             marks=marks,
-            marked=(v["cards"], count_with_noun(v["cards"], "card")),
+            marked=(v["cards"], text("cards_mark", n=v["cards"])),
             zero=False,
             known=tuple(NAMES.values()),
         )
@@ -523,8 +509,8 @@ class CaravanDashboard(Dashboard):
         sure = self.caravan_cash_flow(v["risky"]).net_gain
         exact = Fraction(nets.get(sure, 0), sum(nets.values()))
         name, chance = NAMES[v["risky"]], format_equal_or_approx(exact).lstrip("≈= ")
-        title = f"The {name} caravan earns its full {format_number(sure)} with probability {chance}"
-        return charts.distribution(nets, title=title, xlabel="net earnings in gold", simulated=counts)
+        title = text("risk_title", name=name, gold=sure, p=chance)
+        return charts.distribution(nets, title=title, xlabel=text("horizon_y_axis"), simulated=counts)
 
 
 def create_dashboard(link: str = "") -> CaravanDashboard:

@@ -11,7 +11,7 @@ from plotly.graph_objects import Figure
 
 from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
-from gamelib.number_format import count_with_noun, format_fraction, format_fraction_above_decimal, format_number
+from gamelib.number_format import format_fraction, format_fraction_above_decimal, format_number
 
 from ....chart import figures as charts
 from ....chart.trial import Trial
@@ -22,6 +22,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -32,7 +33,10 @@ from ....dashboard.widget import (
 )
 from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
+from ....page.translations import text_lookup
 from .choice_figures import pair_triangle_figure, value_distribution_figure
+
+text = text_lookup("dashboard_choice")
 
 odds = game_with_served_cards("hadara").odds
 
@@ -54,20 +58,16 @@ def _red(epoch: int, points: bool = False) -> tuple[int, ...]:
 
 
 LISTS = {
-    "Ranks 1 to 10": RANKS,
-    "Red I: military": _red(1),
-    "Red II: military": _red(2),
-    "Red III: military": _red(3),
-    "Red III: points": _red(3, points=True),
-    "One 10, nine 1s": (1,) * (CARDS - 1) + (10,),
-    "All values equal": (5,) * CARDS,
+    text("ranks"): RANKS,
+    text("red_1"): _red(1),
+    text("red_2"): _red(2),
+    text("red_3"): _red(3),
+    text("points_3"): _red(3, points=True),
+    text("one_10"): (1,) * (CARDS - 1) + (10,),
+    text("equal"): (5,) * CARDS,
 }
-VALUES = NumberRow(
-    "values", "Values of the ten cards", "The value of card {key}", RANKS, 0, MAX_CARD_VALUE, RANKS, LISTS
-)
-NEED = Slider(
-    "need", "Value needed", "You draw two of ten cards, keep the better one, and need", "or more.", 0, MAX_CARD_VALUE, 8
-)
+VALUES = NumberRow("values", text("values"), text("values_field"), RANKS, 0, MAX_CARD_VALUE, RANKS, LISTS)
+NEED = Slider("need", text("need"), text("need_before"), text("need_after"), 0, MAX_CARD_VALUE, 8)
 
 
 class BetterOfTwoDashboard(Dashboard):
@@ -80,7 +80,7 @@ class BetterOfTwoDashboard(Dashboard):
             [
                 controls_block(NEED),
                 collapsible_block("edit", controls_block(VALUES)),
-                simulation_block("draws", "Draw two", "Keep drawing"),
+                simulation_block("draws", text("draw_once"), text("draw_more")),
             ],
             [
                 answer_block("answer"),
@@ -89,8 +89,8 @@ class BetterOfTwoDashboard(Dashboard):
                 collapsible_block("why", text_block("why_lines")),
             ],
         ),
-        section_block("Where is the choice worth the most?", [text_block("lists_told")], [table_block("lists")]),
-        section_block("Save the pairs", [text_block("take_told"), download_block("csv")], [table_block("gaps")]),
+        section_block(text("compare"), [text_block("lists_told")], [table_block("lists")]),
+        section_block(text("save"), [text_block("take_told"), download_block("csv")], [table_block("gaps")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -109,7 +109,7 @@ class BetterOfTwoDashboard(Dashboard):
         """Draw two of the ten cards and keep the better one."""
         a, b = rng.sample(self.values["values"], 2)
         pieces = ({"card": str(a), "hit": a >= b}, {"card": str(b), "hit": b > a})
-        return Trial(max(a, b), pieces, f"{a} and {b}: you keep {max(a, b)}.")
+        return Trial(max(a, b), pieces, text("trial", a=a, b=b, best=max(a, b)))
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         """Return the better of two of the ten cards, n times."""
@@ -159,19 +159,17 @@ class BetterOfTwoDashboard(Dashboard):
         self._say_lists()
         self._say_take()
         span, top = (ten[0], ten[-1]), max(float(dist.p(value)) for dist in (one, better) for value in dist)
-        scale = {"min_wanted_value": need, "value_range": span, "max_height": top, "xlabel": "value of the card"}
+        scale = {"min_wanted_value": need, "value_range": span, "max_height": top, "xlabel": text("value_axis")}
         counts = dict(draws.counts)
-        titles = f"One random card: {format_number(one.mean)}", f"The better of two: {format_number(better.mean)}"
+        titles = text("one_title", mean=one.mean), text("better_title", mean=better.mean)
         self.queue_chart_if_changed(
-            "blind", (ten, need), lambda: value_distribution_figure(one, title=f"{titles[0]} on average", **scale)
+            "blind", (ten, need), lambda: value_distribution_figure(one, title=titles[0], **scale)
         )
         self.queue_chart_if_changed(
             "better",
             (ten, need, draws.completed_count),
             lambda: hide_unseen_dots(
-                value_distribution_figure(
-                    better, title=f"{titles[1]} on average", simulated=counts, single_card_dist=one, **scale
-                )
+                value_distribution_figure(better, title=titles[1], simulated=counts, single_card_dist=one, **scale)
             ),
         )
         self.queue_chart_if_changed("pairs", (ten, need), lambda: self._pairs(ten, need))
@@ -185,30 +183,34 @@ class BetterOfTwoDashboard(Dashboard):
         if not gain:
             self.queue_block_data(
                 "answer",
-                lead="All ten cards are equal, so the choice is worth",
-                big="nothing",
-                more="If the cards don’t differ, there is nothing to choose.",
+                lead=text("lead_equal"),
+                big=text("nothing"),
+                more=text("more_equal"),
             )
             return
-        reach = f"The probability of {need} or more is {format_fraction(after)}"
-        if before != after:
-            reach += f". With one card it would be {format_fraction(before)}"
-        lead = (
-            f"On average, the better of two cards is worth {format_fraction(better.mean)}, and one card "
-            f"{format_fraction(one.mean)}. The choice is worth"
+        self.queue_block_data(
+            "answer",
+            lead=text("lead", better=format_fraction(better.mean), one=format_fraction(one.mean)),
+            big=text("gain", gain=format_fraction(gain)),
+            more=text(
+                "more" if before == after else "more_one_card",
+                need=need,
+                after=format_fraction(after),
+                before=format_fraction(before),
+            ),
         )
-        self.queue_block_data("answer", lead=lead, big=f"{format_fraction(gain)} more on average", more=f"{reach}.")
 
     def _say_runs(self, better: Dist[int]) -> None:
         draws, need = self.simulations["draws"], self.values["need"]
         chance = better.p_at_least(need)
         if draws.completed_count:
             hits = sum(count for value, count in draws.counts.items() if value >= need)
-            said = frequency_comparison_text(hits, draws.completed_count, chance, f"the card had {need} or more")
+            said = frequency_comparison_text(hits, draws.completed_count, chance, text("event_reached", need=need))
         else:
-            said = "Draw two cards yourself, keep the better one, and watch the dots."
+            said = text("draw_yourself")
         self.queue_block_data(
-            "draws", **draws.update_block_data(said, better, lambda value: value >= need, chance, f"{need} or more")
+            "draws",
+            **draws.update_block_data(said, better, lambda value: value >= need, chance, text("at_least", need=need)),
         )
 
     def _say_why(self, one: Dist[int], better: Dist[int]) -> None:
@@ -219,66 +221,54 @@ class BetterOfTwoDashboard(Dashboard):
         )
         blind, level = odds.p_third_card_beats_best_of_two(ten)
         best = better.p(ten[-1])
-        self.queue_block_data("edit", label="Change the ten values")
-        self.queue_block_data("why", label=f"Why {format_fraction(gain)}?" if gain else "Why is it worth nothing?")
-        tie = f", and the probability of a tie is {format_fraction(level)}" if level else ""
+        self.queue_block_data("edit", label=text("edit"))
+        self.queue_block_data("why", label=text("why", gain=format_fraction(gain)) if gain else text("why_nothing"))
         self.queue_block_data(
             "why_lines",
             lines=[
-                "Two of ten cards are drawn without replacement. There are 10 × 9 / 2 = "
-                f"{PAIRS} equally likely pairs, shown by the cells of the triangle (HAD-5.2).",
-                "In each pair, the better card is higher than the middle of the two by half of their difference. On "
-                f"average, the middle is worth the same as a single card: {format_fraction(one.mean)}.",
-                f"So the choice is worth half of the average difference. The sum of all differences is {gaps}: "
-                f"{gaps} / {PAIRS} / 2 = {format_fraction(gain)}.",
-                f"You get the best card of all, {ten[-1]}, with probability {format_fraction(best)}.",
-                "Luck can still win. Another player draws one of the other eight cards at random. The probability that "
-                f"it is higher than your card is {format_fraction(blind)}{tie}. If all ten cards are different, "
-                "it is always "
-                "1/3: each of three cards is equally likely to be the highest.",
+                text("why_pairs", pairs=PAIRS),
+                text("why_middle", mean=format_fraction(one.mean)),
+                text("why_half", gaps=gaps, pairs=PAIRS, gain=format_fraction(gain)),
+                text("why_best", best=ten[-1], p=format_fraction(best)),
+                text("why_other", p=format_fraction(blind), tie=format_fraction(level) if level else ""),
             ],
         )
 
     def _say_lists(self) -> None:
         own = tuple(self.sorted_values)
         shown = {name: values for name, values in LISTS.items() if values != own}
-        named = next((name for name, values in LISTS.items() if values == own), "Your own ten")
+        named = next((name for name, values in LISTS.items() if values == own), text("own"))
         worths = ("one", "better", "gain")
         facts = [_facts(name, values) for name, values in ((named, own), *shown.items())]
         rows = [
             [
                 row["cards"],
-                f"{row['lowest']} to {row['highest']}",
+                text("range", lowest=row["lowest"], highest=row["highest"]),
                 *(format_fraction_above_decimal(row[x]) for x in worths),
             ]
             for row in sorted(facts, key=lambda row: row["gain"], reverse=True)
         ]
-        heads = ["ten cards", "values", "one card", "better of two", "the choice adds"]
+        heads = column_heads(text("lists_columns"))
         marked = next(i for i, row in enumerate(rows) if row[0] == named)
         self.queue_block_data(
             "lists",
-            caption="Sets of ten cards, sorted from the most valuable choice to the least",
+            caption=text("lists"),
             columns=heads,
             rows=rows,
             marked=marked,
         )
         self.queue_block_data(
             "lists_told",
-            lines=[
-                "A choice between cards is worth more if the cards differ more. It adds half of the average "
-                "difference between two cards. It doesn’t matter whether the values are high or low."
-            ],
+            lines=[text("lists_note")],
         )
 
     def _say_take(self) -> None:
-        self.queue_block_data(
-            "take_told", lines=["The file has one row for each of the 45 pairs. You can open it in a spreadsheet."]
-        )
-        self.queue_block_data("csv", label="Save as CSV", name="pairs.csv", text=csv_text(self.card_pair_rows()))
+        self.queue_block_data("take_told", lines=[text("save_note")])
+        self.queue_block_data("csv", label=text("save_csv"), name="pairs.csv", text=csv_text(self.card_pair_rows()))
         rows = [
             [
                 str(gap),
-                count_with_noun(len(pairs), "pair"),
+                text("pair_count", n=len(pairs)),
                 format_number(Fraction(gap, 2)),
                 format_fraction(Fraction(len(pairs) * gap, 2 * PAIRS)),
             ]
@@ -286,8 +276,8 @@ class BetterOfTwoDashboard(Dashboard):
         ]
         self.queue_block_data(
             "gaps",
-            caption="The pairs sorted by their difference. The last column adds up to the value of the choice",
-            columns=["difference", "pairs", "half of it", "contribution to the answer"],
+            caption=text("gaps"),
+            columns=column_heads(text("gaps_columns")),
             rows=rows,
         )
 
@@ -299,9 +289,7 @@ class BetterOfTwoDashboard(Dashboard):
         return pair_triangle_figure(
             ten,
             need,
-            f"{hits or 'None'} of {PAIRS} pairs gives {need} or more"
-            if hits < 2
-            else f"{hits} of {PAIRS} pairs give {need} or more",
+            text("pairs_title", hits=hits, pairs=PAIRS, need=need),
         )
 
 
@@ -321,20 +309,16 @@ def mean_best_and_worst_by_card_count_figure(card_values: tuple[int, ...]) -> Fi
     best = [odds.best_card_value(card_values, n).mean for n in range(1, CARDS + 1)]
     worst = [-odds.best_card_value(tuple(-value for value in card_values), n).mean for n in range(1, CARDS + 1)]
     second, third = best[1] - best[0], best[2] - best[1]
-    title = f"A second card adds {format_number(second)}, a third only {format_number(third)}"
+    title = text("more_title", second=second, third=third)
     if third >= second:
-        title = (
-            f"A second card adds {format_number(second)}, a third the same"
-            if second
-            else "More cards don’t change anything"
-        )
+        title = text("more_title_same", second=second) if second else text("more_title_nothing")
     return charts.amount_lines(
-        {"the best": list(enumerate(best, 1)), "the worst": list(enumerate(worst, 1))},
+        {text("best"): list(enumerate(best, 1)), text("worst"): list(enumerate(worst, 1))},
         title=title,
-        xlabel="cards that you draw",
-        ylabel="value on average",
+        xlabel=text("more_axis"),
+        ylabel=text("more_y_axis"),
         zero=False,
-        marked=(2, "you draw two"),
+        marked=(2, text("more_mark")),
     )
 
 

@@ -21,6 +21,10 @@ from ....chart.figure_style import (
     vertical_lines,
 )
 from ....chart.grids import cell_grid
+from ....dashboard.widget import column_heads
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_choice")
 
 
 def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: str) -> Figure:
@@ -32,26 +36,26 @@ def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: st
     below = [[j if j < i else None for j in span] for i in span]
     kept = [[None if j is None else max(values[i], values[j]) for j in row] for i, row in enumerate(below)]
     names = [
-        ["" if j is None else f"{values[i]} and {values[j]}: you keep {kept[i][j]}" for j in row]
+        ["" if j is None else text("pair_kept", a=values[i], b=values[j], best=kept[i][j]) for j in row]
         for i, row in enumerate(below)
     ]
     flat = [value for row in kept for value in row if value is not None]
     hits = sum(value >= min_wanted_value for value in flat)
-    told = f"{min_wanted_value} or more: {format_fraction(Fraction(hits, len(flat)), len(flat))}"
+    told = text("reached", need=min_wanted_value, p=format_fraction(Fraction(hits, len(flat)), len(flat)))
     held = [[None if value is None else int(value >= min_wanted_value) for value in row] for row in kept]
     labels = [["" if value is None else _bold(value, min_wanted_value) for value in row] for row in kept]
     counts = sorted(set(flat))
     return styled_figure(
         [cell_grid(held, labels, names, kept, zmin=0, zmax=1)],
         title=title,
-        text=f"A triangle of the {len(flat)} pairs of {len(values)} cards, each with the better value. {told}.",
-        columns=["better value", "pairs", "probability"],
+        text=text("triangle", pairs=len(flat), cards=len(values), reached=told),
+        columns=column_heads(text("triangle_columns")),
         rows=(
             (value, flat.count(value), format_fraction_of_any_length(Fraction(flat.count(value), len(flat))))
             for value in counts
         ),
-        xlabel="one card",
-        ylabel="the other card",
+        xlabel=text("one_card"),
+        ylabel=text("other_card"),
         height=360,
         xaxis={**category_axis(values[:-1]), "showline": False},
         yaxis={
@@ -100,7 +104,7 @@ def value_distribution_figure(
         )
         notes.append(
             label_annotation(
-                "short lines: one random card",
+                text("strokes_note"),
                 value_range[0] - 0.5,
                 0.98 * AXIS_HEADROOM * max_height,
                 xanchor="left",
@@ -121,13 +125,10 @@ def value_distribution_figure(
     reached = sum((chance for value, chance in chances.items() if value >= min_wanted_value), Fraction(0))
     mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
     edge = min(max(min_wanted_value - 0.5, value_range[0] - 0.5), value_range[1] + 0.5)
-    told = (
-        f"Bars of {xlabel}, expected value {format_number(mean)}. {min_wanted_value} or more: "
-        f"{format_fraction(reached, total)}."
-    )
+    told = text("distribution", xlabel=xlabel, mean=mean, need=min_wanted_value, p=format_fraction(reached, total))
     marks = [
-        DashedLineMark(edge, f"{min_wanted_value} or more: {format_percent(reached)}", "dash"),
-        DashedLineMark(float(mean), f"expected value {format_number(mean)}", "dot"),
+        DashedLineMark(edge, text("reached_mark", need=min_wanted_value, p=format_percent(reached)), "dash"),
+        DashedLineMark(float(mean), text("mean_mark", mean=mean), "dot"),
     ]
     flags = vertical_lines(marks)
     flags["annotations"] += notes
@@ -138,7 +139,7 @@ def value_distribution_figure(
         columns=[xlabel, *(layer.table_heading for layer in layers)],
         rows=zip(names, *(layer.table_cells for layer in layers), strict=True),
         xlabel=xlabel,
-        ylabel="probability",
+        ylabel=text("probability"),
         height=290,
         label_rows=2,
         xaxis=numeric_axis([*values], (value_range[0] - 0.6, value_range[1] + 0.6)),
@@ -157,10 +158,10 @@ def _strokes(chances: Mapping[int, Fraction]) -> ChartLayer:
         mode="markers",
         marker={"symbol": "line-ew-open", "size": 22, "color": INK, "line": {"width": 3, "color": INK}},
         hovertext=[
-            f"one random card, {value}: {format_fraction_of_any_length(chance)}" for value, chance in shown.items()
+            text("stroke", value=value, chance=format_fraction_of_any_length(chance)) for value, chance in shown.items()
         ],
         hoverinfo="text",
         customdata=list(shown),
-        name="one card",
+        name=text("one_card"),
     )
-    return ChartLayer(trace, "one card", cells, "", [], 0, "Short lines: one random card.")
+    return ChartLayer(trace, text("one_card"), cells, "", [], 0, text("strokes"))

@@ -16,7 +16,6 @@ from gamelib.dist import Dist
 from gamelib.games.hadara.card_tables import EPOCHS, TRACKS, EpochCard
 from gamelib.number_format import (
     capitalize_first,
-    count_with_noun,
     format_fraction,
     format_mean,
     format_number,
@@ -32,6 +31,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -42,7 +42,10 @@ from ....dashboard.widget import (
 )
 from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
+from ....page.translations import text_lookup
 from .growth_figures import gain_bars_figure, profit_heatmap_figure
+
+text = text_lookup("dashboard_growth")
 
 odds = game_with_served_cards("hadara").odds
 
@@ -65,27 +68,27 @@ YellowCardRow = TypedDict(
     },
 )
 """Row of a yellow card at one time of purchase."""
-TIME = Choice("time", "You buy in epoch and phase", TIMES, "2A")
+TIME = Choice("time", text("time"), TIMES, "2A")
 CARD = Slider(
     "card",
-    "Yellow card",
-    "The ten yellow cards are in order from best to worst. Number",
-    "is offered to you.",
+    text("card"),
+    text("card_before"),
+    text("card_after"),
     1,
     CARDS,
     4,
 )
 OWNED = Slider(
-    "owned", "Yellow cards owned", "You own", "yellow cards already.", 0, 8, 0, text_after_one="yellow card already."
+    "owned", text("owned"), text("owned_before"), text("owned_after"), 0, 8, 0, text_after_one=text("owned_after_one")
 )
-SILVER = Slider("track", "Track for silver", "You compare a silver medal on a track that ends at", ",", 0, 40, 10)
+SILVER = Slider("track", text("silver"), text("silver_before"), ",", 0, 40, 10)
 SETS = Slider(
-    "sets", "Sets for gold", "gold with", "sets of five colours,", 0, 6, 2, text_after_one="set of five colours,"
+    "sets", text("sets"), text("sets_before"), text("sets_after"), 0, 6, 2, text_after_one=text("sets_after_one")
 )
 LEVEL = Choice(
-    "level", "a colony of level", {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
+    "level", text("level"), {str(level.requirement): str(level.requirement) for level in odds.tables.levels}, "9"
 )
-COIN = Choice("coin", "A coin is worth", {key.replace("/", "_"): f"{key} point" for key in COINS}, "1_5")
+COIN = Choice("coin", text("coin"), {key.replace("/", "_"): text("coin_value", key=key) for key in COINS}, "1_5")
 
 
 class CoinUse(NamedTuple):
@@ -144,7 +147,7 @@ class GrowthDashboard(Dashboard):
             [
                 controls_block(TIME, CARD),
                 collapsible_block("discount", controls_block(OWNED)),
-                simulation_block("buys", "Buy one at random", "Keep buying"),
+                simulation_block("buys", text("buy_once"), text("buy_more")),
             ],
             [
                 answer_block("answer"),
@@ -155,11 +158,11 @@ class GrowthDashboard(Dashboard):
             ],
         ),
         section_block(
-            "Medals and colonies on the same scale",
+            text("scale"),
             [controls_block(COIN, SILVER, SETS, LEVEL), text_block("scale_told")],
             [answer_block("best"), chart_block("scale"), collapsible_block("sums", table_block("things"))],
         ),
-        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("times")]),
+        section_block(text("save"), [text_block("take_told"), download_block("csv")], [table_block("times")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -178,10 +181,7 @@ class GrowthDashboard(Dashboard):
         card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"]).epoch))
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
-        say = (
-            f"It costs {self.current_price(card)}, and you would get {self.sale_coins(card)} for selling it. "
-            f"The net earnings are {format_number(net)}."
-        )
+        say = text("trial", price=self.current_price(card), sale=self.sale_coins(card), net=net)
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
@@ -252,7 +252,7 @@ class GrowthDashboard(Dashboard):
         buys.reset_if_changed((v["time"], v["owned"]))
         dist = random_card_profit(v["time"], v["owned"])
         things = self.coin_uses()
-        self.queue_block_data("discount", label=f"Yellow cards that you own already: {v['owned'] or 'none'}")
+        self.queue_block_data("discount", label=text("discount", owned=v["owned"]))
         self._say_answer()
         self._say_runs(dist)
         self._say_why()
@@ -274,26 +274,16 @@ class GrowthDashboard(Dashboard):
             self.net_coins_of_purchase(self.card, self.values["time"]),
             self.remaining_income_count,
         )
-        each = f"each of {incomes} incomes" if incomes > 1 else "the last income"
-        lead = (
-            f"{card_name(card)} costs {count_with_noun(self.current_price(card), 'coin')} now. It adds "
-            f"{card.steps[0]} to {each}:"
-        )
-        big = f"It {'gains' if net > 0 else 'loses'} {count_with_noun(abs(net), 'coin')}" if net else "It breaks even"
+        lead = text("lead", name=card_name(card), price=self.current_price(card), income=card.steps[0], incomes=incomes)
+        big = text("gains" if net > 0 else "loses", n=abs(net)) if net else text("breaks_even")
         back = self.payback_incomes(card)
-        told = "The card doesn’t pay back its cost and the lost sale in time."
+        told = text("never_pays_back")
         if back is not None:
-            told = f"The card earns back its cost and the coins from a sale after {count_with_noun(back, 'income')}."
+            told = text("pays_back", back=back)
         gaining = sum(
             self.net_coins_of_purchase(other, self.values["time"]) > 0 for other in yellow_cards_by_profit(card.epoch)
         )
-        others = f"{gaining} of the ten cards earn more than they cost."
-        if gaining in (0, 1, CARDS):
-            others = {
-                0: "None of the ten cards gains coins. If you only want coins, sell them.",
-                1: "One of the ten cards earns more than it costs.",
-                CARDS: "All ten cards earn more than they cost.",
-            }[gaining]
+        others = text("others_all") if gaining == CARDS else text("others", n=gaining)
         self.queue_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
 
     def payback_incomes(self, card: EpochCard) -> int | None:
@@ -309,11 +299,11 @@ class GrowthDashboard(Dashboard):
                 sum(n for net, n in buys.counts.items() if net > 0),
                 buys.completed_count,
                 chance,
-                "the card gained coins",
+                text("event_gain"),
             )
         else:
-            said = "Draw a random card, buy it, and count the coins to the end of the game."
-        self.queue_block_data("buys", **buys.update_block_data(said, dist, lambda net: net > 0, chance, "a gain"))
+            said = text("buy_yourself")
+        self.queue_block_data("buys", **buys.update_block_data(said, dist, lambda net: net > 0, chance, text("gain")))
 
     def _say_why(self) -> None:
         card, time = self.card, self.values["time"]
@@ -325,24 +315,29 @@ class GrowthDashboard(Dashboard):
         )
         off = ""
         if self.values["owned"]:
-            off = f" (printed cost {card.cost}, minus 1 for each yellow card you own, never below 0)"
+            off = " " + text("discount_reason", cost=card.cost)
         epoch, phase, incomes = parse_purchase_time(time)
-        extras = [count_with_noun(card.points, "point")] if card.points else []
+        extras = [text("points", n=card.points)] if card.points else []
         extras += [f"{n} {track}" for track, n in zip(TRACKS[1:], card.steps[1:], strict=True) if n]
-        more = f" It also has {' and '.join(extras)}, which don’t count here." if extras else ""
-        self.queue_block_data("why", label=f"Why {format_number(net)}?")
+        more = " " + text("extras", extras=extras) if extras else ""
+        self.queue_block_data("why", label=text("why", net=net))
         self.queue_block_data(
             "why_lines",
             lines=[
-                f"There are {odds.INCOME_COUNT} incomes in a game, one after each phase (HAD-8.1). A card "
-                "bought in epoch "
-                f"{'I' * epoch}, phase {phase}, counts for {count_with_noun(incomes, 'income')}.",
-                f"{card_name(card)} gives {steps} × {incomes} = {count_with_noun(steps * incomes, 'coin')}. It costs "
-                f"{price}{off}, and "
-                f"you give up the {sale} that selling it would bring (HAD-7.1): "
-                f"{steps * incomes} − {price} − {sale} = {format_number(net)}.{more}",
-                "Each phase that you wait costs one income. Later cards have more steps, but their costs increase "
-                "faster, and you get more for a sale. So the zero line in the grid falls from left to right.",
+                text("why_incomes", all=odds.INCOME_COUNT, epoch="I" * epoch, phase=phase, incomes=incomes),
+                text(
+                    "why_card",
+                    name=card_name(card),
+                    steps=steps,
+                    incomes=incomes,
+                    total=steps * incomes,
+                    price=price,
+                    reason=off,
+                    sale=sale,
+                    net=net,
+                )
+                + more,
+                text("why_later"),
             ],
         )
         rows = []
@@ -354,14 +349,14 @@ class GrowthDashboard(Dashboard):
                     str(self.current_price(other)),
                     str(other.steps[0]),
                     format_number(self.net_coins_of_purchase(other, time)),
-                    str(back) if back is not None else "not in time",
+                    str(back) if back is not None else text("not_in_time"),
                     str(other.points),
                 ]
             )
         self.queue_block_data(
             "cards",
-            caption=f"The ten yellow cards of epoch {'I' * epoch}, bought in phase {phase}",
-            columns=["card", "cost", "income", "net earnings", "paid back after", "points"],
+            caption=text("cards", epoch="I" * epoch, phase=phase),
+            columns=column_heads(text("cards_columns")),
             rows=rows,
             marked=self.values["card"] - 1,
         )
@@ -386,60 +381,62 @@ class GrowthDashboard(Dashboard):
             CoinUse(
                 card_name(card),
                 net * y + card.points,
-                f"{count_with_noun(net, 'coin')} × {y}, and {count_with_noun(card.points, 'point')}",
+                text("use_card", net=net, y=y, points=card.points),
             ),
             CoinUse(
-                "silver", half - silver * y, f"half of {v['track']}, rounded up: {half}, minus {silver} coins × {y}"
+                text("silver_medal"),
+                half - silver * y,
+                text("use_silver", track=v["track"], half=half, price=silver, y=y),
             ),
-            CoinUse("gold", sets - gold * y, f"{count_with_noun(v['sets'], 'set')}: {sets}, minus {gold} coins × {y}"),
+            CoinUse(text("gold_medal"), sets - gold * y, text("use_gold", n=v["sets"], points=sets, price=gold, y=y)),
             CoinUse(
-                f"colony {level}, taxed",
+                text("taxed", level=level),
                 front.points + front.plunder * y,
-                f"{count_with_noun(front.points, 'point')}, and {front.plunder} coins × {y}",
+                text("use_taxed", points=front.points, plunder=front.plunder, y=y),
             ),
             CoinUse(
-                f"colony {level}, integrated",
+                text("integrated", level=level),
                 points + steps * STEP - front.integrate * y,
-                f"{format_fraction(points)} points on average, {format_fraction(steps)} steps × {STEP}, minus "
-                f"{count_with_noun(front.integrate, 'coin')} × {y}",
+                text(
+                    "use_integrated",
+                    points=format_fraction(points),
+                    steps=format_fraction(steps),
+                    step=STEP,
+                    price=front.integrate,
+                    y=y,
+                ),
             ),
         ]
 
     def _say_scale(self, things: Sequence[tuple[str, Fraction, str]]) -> None:
         epoch = self.card.epoch
         best = max(things, key=lambda thing: thing[1])
-        lead = f"In epoch {'I' * epoch}, if a coin is worth {self.coin_value_in_points} of a point, the best choice is"
+        lead = text("best_lead", epoch="I" * epoch, value=self.coin_value_in_points)
         level = int(self.values["level"])
         critical = odds.critical_coin_value(level, STEP)
         which = (
-            "integrating"
+            text("integrating")
             if self.coin_value_in_points < critical
-            else "taxing"
+            else text("taxing")
             if self.coin_value_in_points > critical
-            else "neither way of taking it"
+            else text("neither")
         )
-        more = (
-            f"For a colony of level {level}, {which} is better. The two are equal if a coin is worth "
-            f"{format_fraction(critical)} of a point."
-        )
-        big = f"{best[0]}: {format_number(best[1])} points" if best[1] > 0 else "none of them"
+        more = text("best_more", level=level, which=which, critical=format_fraction(critical))
+        big = text("best_points", name=best[0], points=best[1]) if best[1] > 0 else text("none")
         self.queue_block_data("best", lead=lead, big=big, more=more)
         self.queue_block_data(
             "scale_told",
             lines=[
-                f"At the end, {odds.tables.worth['coins_a_point']} coins are worth 1 point (HAD-15.7). Early in the "
-                "game, a coin that buys growth is worth more. Choose the value yourself.",
-                f"A step on a track counts {STEP} here, as with a silver medal. For the "
-                "reverse of a colony, the average "
-                "of five is used.",
+                text("scale_coins", coins_a_point=odds.tables.worth["coins_a_point"]),
+                text("scale_steps", step=STEP),
             ],
         )
         rows = [[name, how, format_mean(points)] for name, points, how in things]
-        self.queue_block_data("sums", label="How are these points worked out?")
+        self.queue_block_data("sums", label=text("sums"))
         self.queue_block_data(
             "things",
-            caption=f"Points gained in epoch {'I' * epoch}",
-            columns=["", "how", "points"],
+            caption=text("things", epoch="I" * epoch),
+            columns=column_heads(text("things_columns")),
             rows=rows,
             marked=[name for name, *_ in things].index(best[0]),
         )
@@ -447,15 +444,15 @@ class GrowthDashboard(Dashboard):
     def _say_take(self) -> None:
         self.queue_block_data(
             "take_told",
-            lines=["The file has one row for each yellow card and point in time. You can open it in a spreadsheet."],
+            lines=[text("save_note")],
         )
-        self.queue_block_data("csv", label="Save as CSV", name="growth.csv", text=csv_text(self.yellow_card_rows()))
+        self.queue_block_data("csv", label=text("save_csv"), name="growth.csv", text=csv_text(self.yellow_card_rows()))
         rows = [
             [
                 TIMES[time],
                 str(parse_purchase_time(time).remaining_incomes),
                 format_number(Fraction(sum(nets), CARDS)),
-                f"{sum(net > 0 for net in nets)} of {CARDS}",
+                text("gain_count", n=sum(net > 0 for net in nets), cards=CARDS),
                 format_number(max(nets)),
                 format_number(min(nets)),
             ]
@@ -463,8 +460,8 @@ class GrowthDashboard(Dashboard):
         ]
         self.queue_block_data(
             "times",
-            caption="Net earnings of the ten yellow cards",
-            columns=["bought in", "incomes to come", "average", "with a gain", "best", "worst"],
+            caption=text("times"),
+            columns=column_heads(text("times_columns")),
             rows=rows,
             marked=list(TIMES).index(self.values["time"]),
         )
@@ -479,12 +476,11 @@ class GrowthDashboard(Dashboard):
         )
         name = card_name(card)
         if back is None:
-            incomes = count_with_noun(self.remaining_income_count, "income")
-            title = f"After {incomes}, {name} is not paid back: {format_number(cash[-1])}"
+            title = text("cash_title_not_back", incomes=self.remaining_income_count, name=name, net=cash[-1])
         elif back:
-            title = f"{name} is paid back after {count_with_noun(back, 'income')} and ends at {format_number(cash[-1])}"
+            title = text("cash_title", name=name, incomes=back, net=cash[-1])
         else:
-            title = f"{name} costs nothing and ends at {format_number(cash[-1])}"
+            title = text("cash_title_free", name=name, net=cash[-1])
         mean = [
             sum(
                 (
@@ -496,12 +492,12 @@ class GrowthDashboard(Dashboard):
             / CARDS
             for n in range(self.remaining_income_count + 1)
         ]
-        marks = [(name, back, "paid back")] if back else []
+        marks = [(name, back, text("paid_back"))] if back else []
         return charts.amount_lines(
-            {name: list(enumerate(cash)), "average of the ten": list(enumerate(mean))},
+            {name: list(enumerate(cash)), text("cash_mean"): list(enumerate(mean))},
             title=title,
-            xlabel="incomes after the purchase",
-            ylabel="more coins than with a sale",
+            xlabel=text("cash_axis"),
+            ylabel=text("cash_y_axis"),
             marks=marks,
         )
 
@@ -509,7 +505,7 @@ class GrowthDashboard(Dashboard):
         cards = {time: yellow_cards_by_profit(parse_purchase_time(time).epoch) for time in TIMES}
         span = range(CARDS)
         nets = [[self.net_coins_of_purchase(cards[time][n], time) for time in TIMES] for n in span]
-        names = [[f"{card_name(cards[time][n])} in {TIMES[time]}" for time in TIMES] for n in span]
+        names = [[text("cell", name=card_name(cards[time][n]), time=TIMES[time]) for time in TIMES] for n in span]
         counts = [str(sum(row[k] > 0 for row in nets)) for k in range(len(TIMES))]
         return profit_heatmap_figure(
             nets,
@@ -517,8 +513,8 @@ class GrowthDashboard(Dashboard):
             [str(n + 1) for n in span],
             list(TIMES.values()),
             [[[n + 1, time] for time in TIMES] for n in span],
-            title=f"Cards out of ten that gain coins: {', '.join(counts[:-1])} and {counts[-1]}",
-            ylabel="card, from best to worst",
+            title=text("map_title", counts=counts),
+            ylabel=text("map_axis"),
             framed_cell=(self.values["card"] - 1, list(TIMES).index(self.values["time"])),
         )
 
@@ -535,43 +531,39 @@ class GrowthDashboard(Dashboard):
     def _means(self) -> Figure:
         amounts = [(TIMES[time], Fraction(sum(nets), CARDS)) for time, nets in self._nets().items()]
         last = [time for time, mean in amounts if mean > 0]
-        title = (
-            f"On average, a growth card is worth its coins up to {last[-1]}"
-            if last
-            else "On average, a growth card is never worth its coins"
-        )
+        title = text("means_title", time=last[-1]) if last else text("means_title_never")
         if last and [time for time, _ in amounts].index(last[-1]) + 1 != len(last):
-            title = f"On average, a growth card is worth its coins in {', '.join(last)}"
+            title = text("means_title_some", times=", ".join(last))
         return gain_bars_figure(
             amounts,
             title=title,
-            ylabel="average net earnings",
+            ylabel=text("means_y_axis"),
             framed_index=list(TIMES).index(self.values["time"]),
-            name_heading="bought in",
+            name_heading=text("bought_in"),
         )
 
     def _blind(self, dist: Dist[int], counts: Mapping[int, int]) -> Figure:
         chance = dist.p_at_least(1)
         told = (
-            f"a card gains coins with probability {format_percent(chance)}"
+            text("blind_some", chance=format_percent(chance))
             if 0 < chance < 1
-            else f"{'every' if chance else 'no'} card gains coins"
+            else text("blind_all", is_all=bool(chance))
         )
-        title = f"Bought at random in {TIMES[self.values['time']]}, {told}"
+        title = text("blind_title", time=TIMES[self.values["time"]], gain=told)
         return hide_unseen_dots(
             charts.distribution(
-                dist, title=title, xlabel="net earnings in coins", threshold=(1, "a gain"), simulated=counts
+                dist, title=title, xlabel=text("net_axis"), threshold=(1, text("gain")), simulated=counts
             )
         )
 
     def _scale(self, things: Sequence[tuple[str, Fraction, str]]) -> Figure:
         best = max(things, key=lambda thing: thing[1])
         worse = [name for name, points, _ in things if points < 0]
-        title = f"{capitalize_first(best[0])} gains the most points" + (f", {worse[0]} loses points" if worse else "")
+        title = text("scale_title", name=capitalize_first(best[0]), worse=worse[0] if worse else "")
         if best[1] <= 0:
-            title = "Nothing is worth more points than the coins that it costs"
+            title = text("scale_title_none")
         return gain_bars_figure(
-            [(name, points) for name, points, _ in things], title=title, ylabel="points gained at the end"
+            [(name, points) for name, points, _ in things], title=title, ylabel=text("scale_y_axis")
         )
 
 

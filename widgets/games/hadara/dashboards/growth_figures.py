@@ -13,6 +13,9 @@ from gamelib.number_format import format_mean, format_number
 from ....chart.bars import exact_bars
 from ....chart.figure_style import INK, PALETTE, category_axis, label_annotation, styled_figure, wrapped_label
 from ....chart.grids import cell_frame, gain_grid
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_growth")
 
 PlotlyShape: TypeAlias = dict[str, Any]
 """Entry of the list `shapes` of a Plotly layout."""
@@ -58,7 +61,7 @@ def gain_bars_figure(
     return styled_figure(
         [bars],
         title=title,
-        text=f"Bars above and below zero: {said}.",
+        text=text("bars", said=said),
         columns=[name_heading, ylabel],
         rows=((name, format_mean(gain)) for name, gain in amounts),
         ylabel=ylabel,
@@ -91,7 +94,8 @@ def profit_heatmap_figure(
     """
     labels = [[_signed(net) for net in row] for row in profits]
     hover = [
-        [f"{name}<br>net {label}" for name, label in zip(*row, strict=True)] for row in zip(names, labels, strict=True)
+        [text("cell_net", name=name, label=label) for name, label in zip(*row, strict=True)]
+        for row in zip(names, labels, strict=True)
     ]
     i, j = framed_cell
     counts = [sum(row[k] > 0 for row in profits) for k in range(len(columns))]
@@ -99,10 +103,10 @@ def profit_heatmap_figure(
     return styled_figure(
         [gain_grid(profits, labels, hover, cell_marks)],
         title=title,
-        text=f"A grid of net earnings. Cards with a gain: {told}. Marked: {names[i][j]}, net {labels[i][j]}.",
-        columns=[f"{ylabel} \\ bought in", *columns],
+        text=text("grid", gains=told, name=names[i][j], net=labels[i][j]),
+        columns=[text("grid_heading", ylabel=ylabel), *columns],
         rows=([row, *cells] for row, cells in zip(rows, labels, strict=True)),
-        xlabel="bought in",
+        xlabel=text("bought_in"),
         ylabel=ylabel,
         height=90 + 27 * len(rows),
         shapes=[cell_frame(j, i), *gain_loss_cell_borders(profits)],

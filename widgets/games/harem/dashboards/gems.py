@@ -12,13 +12,10 @@ from plotly.graph_objects import Figure
 from gamelib.dist import Dist
 from gamelib.games.harem.setup import DICE_TOTALS, TWO_DICE
 from gamelib.number_format import (
-    capitalize_first,
-    count_with_noun,
     format_fraction,
     format_fraction_above_decimal,
-    format_number,
     format_percent,
-    round_half_up,
+    round_to_int,
 )
 
 from ....chart import figures as charts
@@ -30,6 +27,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     section_block,
@@ -38,23 +36,25 @@ from ....dashboard.widget import (
     text_block,
 )
 from ....page.card_overrides import game_with_served_cards
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_gems")
 
 odds = game_with_served_cards("harem").odds
 
 MAX_GEMS = 4
 ROLLS = tuple(TWO_DICE)
-GEMS = Slider("gems", "Gems", "You have", "gems", 1, MAX_GEMS, 2, text_after_one="gem")
-GOLD = Slider("gold", "Gold", "and", "gold", 0, 12, 3)
-COST = Slider("cost", "Cost", "and want a performer for", "gold.", 1, 20, 8)
+GEMS = Slider(
+    "gems", text("gems"), text("gems_before"), text("gems_after"), 1, MAX_GEMS, 2, text_after_one=text("gems_after_one")
+)
+GOLD = Slider("gold", text("gold"), text("gold_before"), "gold", 0, 12, 3)
+COST = Slider("cost", text("cost"), text("cost_before"), text("cost_after"), 1, 20, 8)
 PRESETS = {
-    f"Table {name}": tuple(odds.gem_value_by_roll(name)[roll] for roll in ROLLS) for name in odds.game.gem_tables
+    text("table_preset", name=name): tuple(odds.gem_value_by_roll(name)[roll] for roll in ROLLS)
+    for name in odds.game.gem_tables
 }
 TABLE = NumberRow(
-    "table", "Value of a gem for each roll", "The value for a roll of {key}", ROLLS, 0, 30, PRESETS["Table A"], PRESETS
-)
-VARIANCE = (
-    "If you want to know more: the variance measures the spread of the values. It is the average of "
-    "their squared distances from the expected value."
+    "table", text("table"), text("table_field"), ROLLS, 0, 30, PRESETS[text("table_preset", name="A")], PRESETS
 )
 
 
@@ -68,7 +68,7 @@ class GemDashboard(Dashboard):
             [
                 controls_block(GEMS, GOLD, COST),
                 collapsible_block("edit", controls_block(TABLE)),
-                simulation_block("rolls", "Roll once", "Keep rolling"),
+                simulation_block("rolls", text("roll_once"), text("roll_more")),
             ],
             [
                 answer_block("answer", is_probability=True),
@@ -92,10 +92,9 @@ class GemDashboard(Dashboard):
         """Roll all gems once, and return their value with the dice."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
-        total = f" = {sum(worth)}" if len(worth) > 1 else ""
         pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
-        enough = "This is enough" if sum(worth) >= self.deficit else "This is not enough"
-        return Trial(sum(worth), pieces, f"The value is {' + '.join(map(str, worth))}{total}. {enough}.")
+        value = " + ".join(map(str, worth)) + (f" = {sum(worth)}" if len(worth) > 1 else "")
+        return Trial(sum(worth), pieces, text("trial", value=value, is_enough=sum(worth) >= self.deficit))
 
     def bind_chart_clicks(self) -> None:
         self.unfolded: int | None = None
@@ -165,26 +164,24 @@ class GemDashboard(Dashboard):
         if not deficit:
             self.queue_block_data(
                 "answer",
-                lead=f"The performer costs {cost} gold, and you have {gold} gold:",
+                lead=text("lead_gold_enough", cost=cost, gold=gold),
                 big="1",
-                more="The gold alone is enough. You don’t have to roll for a gem.",
+                more=text("more_gold_enough"),
                 share=(1.0, format_percent(Fraction(1))),
             )
             return
-        hits = int(chance * sums.total)
-        share = f"{hits:,} of the {sums.total:,} equally likely rolls of {count_with_noun(k, 'gem')}"
-        in_100 = (
-            f", about {round_half_up(100 * chance)} in 100" if Fraction(1, 200) < chance < Fraction(199, 200) else ""
-        )
-        lead = (
-            f"You still need {deficit} gold. The probability that {count_with_noun(k, 'gem')} "
-            f"{'is' if k == 1 else 'are'} enough:"
-        )
+        is_unsure = Fraction(1, 200) < chance < Fraction(199, 200)
         self.queue_block_data(
             "answer",
-            lead=lead,
+            lead=text("lead", deficit=deficit, k=k),
             big=format_fraction(chance),
-            more=f"These are {share}{in_100}.",
+            more=text(
+                "more",
+                hits=int(chance * sums.total),
+                total=sums.total,
+                k=k,
+                in_100=round_to_int(100 * chance) if is_unsure else 0,
+            ),
             share=(float(chance), format_percent(chance)),
         )
 
@@ -192,30 +189,34 @@ class GemDashboard(Dashboard):
         rolls = self.simulations["rolls"]
         if rolls.completed_count:
             hits = sum(count for worth, count in rolls.counts.items() if worth >= deficit)
-            said = frequency_comparison_text(hits, rolls.completed_count, chance, f"the value was {deficit} or more")
+            said = frequency_comparison_text(
+                hits, rolls.completed_count, chance, text("event_reached", deficit=deficit)
+            )
         else:
-            said = f"Roll {count_with_noun(k, 'gem')} yourself and watch how the dots get closer to the exact bars."
+            said = text("roll_yourself", k=k)
         self.queue_block_data(
             "rolls",
-            **rolls.update_block_data(said, sums, lambda worth: worth >= deficit, chance, f"worth {deficit} or more"),
+            **rolls.update_block_data(
+                said, sums, lambda worth: worth >= deficit, chance, text("event_label", deficit=deficit)
+            ),
         )
 
     def _say_table(self, k: int, gem: Dist[int], sums: Dist[int]) -> None:
-        self.queue_block_data("edit", label="Change the gem table")
+        self.queue_block_data("edit", label=text("edit"))
         both = (gem,) if k == 1 else (gem, sums)
-        names = ["one gem"] if k == 1 else ["one gem", f"{k} gems"]
+        names = [text("gem_count", k=n) for n in (1, k)][: len(both)]
         rows = [
-            ["expected value", *(format_fraction_above_decimal(d.mean) for d in both)],
-            ["variance", *(format_fraction_above_decimal(d.variance) for d in both)],
-            ["probability of a worthless gem", *(format_fraction_above_decimal(d.p(0)) for d in both)],
+            [text("expected_value"), *(format_fraction_above_decimal(d.mean) for d in both)],
+            [text("variance"), *(format_fraction_above_decimal(d.variance) for d in both)],
+            [text("p_worthless"), *(format_fraction_above_decimal(d.p(0)) for d in both)],
         ]
-        self.queue_block_data("facts", caption="In numbers", columns=["", *names], rows=rows)
-        self.queue_block_data("glossed", lines=[VARIANCE])
+        self.queue_block_data("facts", caption=text("facts"), columns=["", *names], rows=rows)
+        self.queue_block_data("glossed", lines=[text("variance_meaning")])
 
     def _say_why(self, k: int, deficit: int, chance: Fraction, gem: Dist[int], sums: Dist[int]) -> None:
-        self.queue_block_data("why", label=f"Why {format_fraction(chance)}?")
+        self.queue_block_data("why", label=text("why", chance=format_fraction(chance)))
         if not deficit:
-            self.queue_block_data("why_lines", lines=["You don’t need more gold, so any roll is enough."])
+            self.queue_block_data("why_lines", lines=[text("why_gold_enough")])
             for id in ("sums", "paths_told", "paths"):
                 self.queue_block_data(id)
             return
@@ -226,19 +227,19 @@ class GemDashboard(Dashboard):
             if (worth >= deficit) == above:
                 so_far += count
                 rows.append([str(worth), f"{count:,}", f"{so_far:,}"])
-        side = f"{deficit} or more" if above else f"less than {deficit}"
+        side = text("side_reached" if above else "side_missed", deficit=deficit)
         self.queue_block_data(
-            "sums", caption=f"Totals of {side}", columns=["total", "outcomes", "running total"], rows=rows
+            "sums", caption=text("sums", side=side), columns=column_heads(text("sums_columns")), rows=rows
         )
         enough = (s for s in sums if s >= deficit)
         worth = min(enough, default=max(sums)) if self.unfolded is None else self.unfolded
         paths = odds.gem_combinations(worth, k, gem)
-        told = f"The table shows how gems give a total of {worth}. Click another bar in the chart to see its total."
+        told = text("paths_lead", worth=worth)
         self.queue_block_data("paths_told", lines=[told])
         self.queue_block_data(
             "paths",
-            caption=f"Total {worth}: {count_with_noun(sums[worth], 'outcome')}",
-            columns=["values of the gems", "outcomes in one order", "orders", "outcomes"],
+            caption=text("paths", worth=worth, sums=sums[worth]),
+            columns=column_heads(text("paths_columns")),
             rows=[
                 [" + ".join(map(str, gems)), " × ".join(str(gem[v]) for v in gems), str(orders), f"{orders * each:,}"]
                 for gems, orders, each in paths
@@ -255,17 +256,13 @@ def explanation_lines(gem_count: int, deficit: int, probability: Fraction, value
     """Explain the probability step by step from the dice."""
     hits = int(probability * value_sums.total)
     counted = f"{hits:,}/{value_sums.total:,} = {format_fraction(probability)}".replace("= ≈", "≈")
-    lines = [
-        "You roll two dice for each gem (HAR-4.4). Two dice have 6 × 6 = 36 equally likely outcomes"
-        + (f", so {gem_count} gems have 36{'⁰¹²³⁴'[gem_count]} = {value_sums.total:,}." if gem_count > 1 else ".")
-    ]
+    lines = [text("why_gems", n=gem_count, power="⁰¹²³⁴"[gem_count], total=value_sums.total)]
     if is_direct_count_shorter(probability):
-        lines.append(f"{hits:,} of them give {deficit} or more: {counted}.")
+        lines.append(text("why_hits", hits=hits, deficit=deficit, counted=counted))
     else:
         misses = value_sums.total - hits
         lines.append(
-            f"Fewer outcomes fail than succeed, so use the complement. {misses:,} outcomes are below {deficit}. The "
-            f"others are {value_sums.total:,} − {misses:,} = {hits:,}, and {counted}."
+            text("why_complement", misses=misses, deficit=deficit, total=value_sums.total, hits=hits, counted=counted)
         )
     return lines
 
@@ -277,15 +274,18 @@ def total_gem_value_figure(
     k: int, deficit: int, chance: Fraction, sums: Dist[int], counts: Mapping[int, int]
 ) -> Figure:
     """Return the figure of the total value of k gems, with the simulated totals."""
-    worth = f"{count_with_noun(k, 'gem')} {'is' if k == 1 else 'are'} worth"
-    title = f"{capitalize_first(worth)} {format_number(sums.mean)} on average"
-    if deficit:
-        title += f", and {deficit} or more with probability {format_percent(chance)}"
+    title = text(
+        "worth_title_reached" if deficit else "worth_title",
+        k=k,
+        mean=sums.mean,
+        deficit=deficit,
+        p=format_percent(chance),
+    )
     figure = charts.distribution(
         sums,
         title=title,
-        xlabel=f"value of {count_with_noun(k, 'gem')}",
-        threshold=(deficit, f"{deficit} or more") if deficit else None,
+        xlabel=text("worth_axis", k=k),
+        threshold=(deficit, text("side_reached", deficit=deficit)) if deficit else None,
         simulated=counts,
     )
     return hide_unseen_dots(figure)
@@ -296,35 +296,31 @@ def p_afford_by_cost_figure(k: int, deficit: int, worth: Mapping[int, int]) -> F
     totals = [odds.total_gem_value(n, worth) for n in range(MAX_GEMS + 1)]
     lift = [total.p_at_least(deficit) for total in totals]
     other = k - 1 if k == MAX_GEMS else k
-    order = ("first", "second", "third", "fourth")[other]
+    order = text(("first", "second", "third", "fourth")[other])
     if not deficit:
-        title = "You don’t need a gem"
+        title = text("curves_title_none")
     elif lift[other] == lift[other + 1]:
-        title = f"The {order} gem changes nothing if you need {deficit} gold"
+        title = text("curves_title_same", order=order, deficit=deficit)
     else:
-        title = (
-            f"The {order} gem increases the probability from {format_percent(lift[other])} to "
-            f"{format_percent(lift[other + 1])}"
+        title = text(
+            "curves_title", order=order, p_before=format_percent(lift[other]), p_after=format_percent(lift[other + 1])
         )
     span = range(COST.maximum + 1)
     return charts.probability_curves(
-        {count_with_noun(n, "gem"): [(d, totals[n].p_at_least(d)) for d in span] for n in range(1, MAX_GEMS + 1)},
+        {text("gems_of", n=n): [(d, totals[n].p_at_least(d)) for d in span] for n in range(1, MAX_GEMS + 1)},
         title=title,
-        xlabel="gold that you need",
-        ylabel="probability that it is enough",
-        marks=[(count_with_noun(k, "gem"), deficit, "you")],
+        xlabel=text("curves_axis"),
+        ylabel=text("curves_p_axis"),
+        marks=[(text("gems_of", n=k), deficit, text("curves_mark"))],
     )
 
 
 def gem_sample_space_figure(gem: Dist[int], worth: Mapping[int, int]) -> Figure:
     """Return the figure of the 36 outcomes of two dice with the value of the gem."""
     nothing = int(36 * gem.p(0))
-    if nothing:
-        title = f"A gem is worthless in {nothing} of 36 outcomes"
-    else:
-        title = f"A gem is never worthless: it is worth at least {min(gem)}"
-    marked = (lambda value: value == 0, "worthless") if nothing else None
-    return charts.sample_space(worth, title=title, value="gem value", marked=marked)
+    title = text("space_title", nothing=nothing) if nothing else text("space_title_no_zero", least=min(gem))
+    marked = (lambda value: value == 0, text("worthless")) if nothing else None
+    return charts.sample_space(worth, title=title, value=text("space_value"), marked=marked)
 
 
 def create_dashboard(link: str = "") -> GemDashboard:

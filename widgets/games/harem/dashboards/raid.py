@@ -32,6 +32,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     section_block,
@@ -40,8 +41,11 @@ from ....dashboard.widget import (
     text_block,
 )
 from ....page.card_overrides import game_with_served_cards
+from ....page.translations import text_lookup
 from . import two_raids
 from .two_raids import guard_count_text
+
+text = text_lookup("dashboard_raid")
 
 odds = game_with_served_cards("harem").odds
 
@@ -49,13 +53,15 @@ MODIFIERS = tuple(range(-4, 7))
 GUARDS = (0, 1, 2)
 WAYS = 6**4
 RAID = (
-    Slider("modifier", "Number on the card", "A raid card with", "", MODIFIERS[0], MODIFIERS[-1], 0, is_signed=True),
-    Choice("guards", "against", {str(n): guard_count_text(n) for n in GUARDS}, "1"),
+    Slider("modifier", text("modifier"), text("modifier_before"), "", MODIFIERS[0], MODIFIERS[-1], 0, is_signed=True),
+    Choice("guards", text("guards_before"), {str(n): guard_count_text(n) for n in GUARDS}, "1"),
 )
 EXTRAS = (
-    Switch("watchful", "a performer helps the defender (+1)"),
-    Switch("help", "a performer helps you raid (+1)"),
-    Choice("unguarded", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll"),
+    Switch("watchful", text("watchful")),
+    Switch("help", text("help")),
+    Choice(
+        "unguarded", text("unguarded"), {"roll": text("unguarded_dice"), "automatic": text("unguarded_success")}, "roll"
+    ),
 )
 
 
@@ -77,7 +83,7 @@ class RaidDashboard(Dashboard):
             [
                 controls_block(*RAID),
                 collapsible_block("extras", controls_block(*EXTRAS)),
-                simulation_block("raids", "Raid once", "Keep raiding"),
+                simulation_block("raids", text("raid_once"), text("raid_more")),
             ],
             [
                 answer_block("answer", is_probability=True),
@@ -105,9 +111,7 @@ class RaidDashboard(Dashboard):
         difference = sum(mine) - sum(theirs)
         least = self.min_winning_difference_if_rolled(int(self.values["guards"]))
         won = least is None or difference >= least
-        say = (
-            f"Your dice minus the defender’s: {format_modifier(difference)}. The raid {'succeeds' if won else 'fails'}."
-        )
+        say = text("trial", difference=difference, won=won)
         return Trial(difference, (*dice_items(*mine), GAP, *dice_items(*theirs, own=False)), say)
 
     def _turns(self, rng: Random, n: int) -> list[tuple[int, int]]:
@@ -160,7 +164,7 @@ class RaidDashboard(Dashboard):
         self._say_answer(modifier, guards)
         self._say_runs(guards)
         used = values["watchful"] + values["help"] + (values["unguarded"] == "automatic")
-        self.queue_block_data("extras", label="Performers and a house rule" + (f" ({used} in use)" if used else ""))
+        self.queue_block_data("extras", label=text("extras", used=used))
         self._say_guards(guards)
         self._say_why(modifier, guards)
         counts = dict(raids.counts)
@@ -176,40 +180,37 @@ class RaidDashboard(Dashboard):
 
     def _say_answer(self, modifier: int, guards: int) -> None:
         chance = self.p_raid_succeeds(guards)
-        extras = [words for on, words in ((self.values["watchful"], "a performer who defends"),) if on]
-        against = " and ".join([guard_count_text(guards), *extras])
-        helped = " and help from a performer" if self.values["help"] else ""
         if self.min_winning_difference_if_rolled(guards) is None:
-            big, more = "1", "Without guards, the raid succeeds and nobody rolls dice."
+            big, more = "1", text("more_no_dice")
         else:
             big = format_fraction_and_decimal(chance, WAYS)
-            more = f"On average, you need {format_fraction(1 / chance)} such raids for one success."
+            more = text("more", raids=format_fraction(1 / chance))
             if chance.denominator < WAYS:
-                more = f"In lowest terms, this is {chance}. {more}"
-        lead = (
-            f"The probability that a raid with {format_modifier(modifier) if modifier else 0} on the "
-            f"card{helped} against {against} succeeds:"
+                more = text("more_lowest", chance=chance, more=more)
+        lead = text(
+            "lead",
+            modifier=modifier,
+            guards=guard_count_text(guards),
+            help=self.values["help"],
+            watchful=self.values["watchful"],
         )
         self.queue_block_data("answer", lead=lead, big=big, more=more, share=(float(chance), format_percent(chance)))
 
     def _say_runs(self, guards: int) -> None:
         raids, least = self.simulations["raids"], self.min_winning_difference_if_rolled(guards)
         if least is None:
-            said = "Without guards, there is nothing to roll here."
+            said = text("nothing_to_roll")
         elif raids.completed_count:
             hits = sum(count for difference, count in raids.counts.items() if difference >= least)
             said = frequency_comparison_text(
-                hits, raids.completed_count, self.p_raid_succeeds(guards), "the raid succeeded"
+                hits, raids.completed_count, self.p_raid_succeeds(guards), text("event_succeeded")
             )
         else:
-            said = (
-                "Roll for both players and watch the dots. Then move a control: the same "
-                "rolls are compared with the new target."
-            )
+            said = text("roll_yourself")
         wanted, chance = (None, None) if least is None else (lambda lead: lead >= least, self.p_raid_succeeds(guards))
         self.queue_block_data(
             "raids",
-            **raids.update_block_data(said, odds.two_dice_total_difference(), wanted, chance, "the raid succeeds"),
+            **raids.update_block_data(said, odds.two_dice_total_difference(), wanted, chance, text("event_label")),
         )
 
     def _say_guards(self, guards: int) -> None:
@@ -219,59 +220,54 @@ class RaidDashboard(Dashboard):
             cells = [chance, 1 / chance] + ([] if before is None else [before - chance])
             rows.append([guard_count_text(n), *(format_fraction_above_decimal(cell) for cell in cells)])
             before = chance
-        heads = ["", "probability", "average number of raids for one success", "this guard lowers it by"]
-        self.queue_block_data("guards", caption="The value of each guard", columns=heads, rows=rows, marked=guards)
+        heads = column_heads(text("guards_columns"))
+        self.queue_block_data("guards", caption=text("guards"), columns=heads, rows=rows, marked=guards)
 
     def _say_why(self, modifier: int, guards: int) -> None:
         least, chance = self.min_winning_difference_if_rolled(guards), self.p_raid_succeeds(guards)
         if least is None:
-            self.queue_block_data("why", label="Why 1?")
+            self.queue_block_data("why", label=text("why", p=1))
             self.queue_block_data(
                 "why_lines",
-                lines=["You chose the house rule that a raid without guards succeeds without dice (HAR-A1)."],
+                lines=[text("why_no_dice")],
             )
             for id in ("ways", "pairs_told", "pairs"):
                 self.queue_block_data(id)
             return
-        self.queue_block_data("why", label=f"Why {format_fraction_and_decimal(chance, WAYS)}?")
+        self.queue_block_data("why", label=text("why", p=format_fraction_and_decimal(chance, WAYS)))
         self.queue_block_data("why_lines", lines=self._reasons(modifier, guards, least, chance))
         rows, so_far = [], 0
         for difference, count in odds.two_dice_total_difference().items():
             if difference >= least:
                 so_far += count
                 rows.append([format_number(difference), str(count), f"{so_far:,}"])
-        caption = f"Differences of {format_number(least)} or more"
-        self.queue_block_data("ways", caption=caption, columns=["difference", "outcomes", "running total"], rows=rows)
+        caption = text("ways", least=least)
+        self.queue_block_data("ways", caption=caption, columns=column_heads(text("ways_columns")), rows=rows)
         shown = least if self.unfolded is None else self.unfolded
         pairs = [(a, a - shown) for a in TWO_DICE if a - shown in TWO_DICE]
         ways = odds.two_dice_total_difference()[shown]
-        told = (
-            f"The table shows the rolls that give a difference of {format_number(shown)}. Click "
-            "another bar in the chart to see its rolls."
-        )
+        told = text("pairs_lead", difference=shown)
         self.queue_block_data("pairs_told", lines=[told])
         self.queue_block_data(
             "pairs",
-            caption=f"Difference {format_number(shown)}: {ways} of {WAYS:,} outcomes",
-            columns=["your roll", "defender’s roll", "outcomes", ""],
+            caption=text("pairs", difference=shown, ways=ways, total=WAYS),
+            columns=column_heads(text("pairs_columns")),
             rows=[[str(a), str(b), f"{TWO_DICE[a]} × {TWO_DICE[b]}", str(TWO_DICE[a] * TWO_DICE[b])] for a, b in pairs],
         )
 
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
         """Explain the required difference by the rules, and the probability by the difference."""
-        helped, watchful = self.values["help"], self.values["watchful"]
-        yours = (
-            f"two dice {format_modifier(modifier) if modifier else '+0'}{' +1 for your performer' if helped else ''}"
-        )
-        theirs = "two dice" + (f" +{guards} for {'the guard' if guards == 1 else 'the guards'}" if guards else "")
-        theirs += " +1 for the performer" if watchful else ""
-        stands = "there is a guard" if guards else "there is no guard"
-        ties = f"{'You win' if is_tie_won_by_raider(guards) else 'The defender wins'} ties, because {stands}"
         return [
-            f"You roll {yours}. The defender rolls {theirs} (HAR-8.3). {ties} (HAR-7.2).",
-            f"So your dice minus the defender’s dice must be {format_number(least)} or more.",
-            f"Four dice have 6⁴ = {WAYS:,} equally likely outcomes, and {int(chance * WAYS)} of them are enough: "
-            f"{format_fraction(chance, WAYS)}.",
+            text(
+                "why_rolls",
+                modifier=format_modifier(modifier) if modifier else "+0",
+                guards=guards,
+                is_tie_won=is_tie_won_by_raider(guards),
+                help=self.values["help"],
+                watchful=self.values["watchful"],
+            ),
+            text("why_difference", least=least),
+            text("why_outcomes", total=WAYS, hits=int(chance * WAYS), p=format_fraction(chance, WAYS)),
         ]
 
     # -- pictures --------------------------------------------------------------------------------
@@ -281,10 +277,10 @@ class RaidDashboard(Dashboard):
         marks = [(guard_count_text(n), d) for n, d in least.items() if d is not None]
         need = least[guards]
         if need is None:
-            title = "The dice decide only against guards"
+            title = text("difference_title_no_dice")
         else:
-            title = f"{self._against(guards)} your dice {self._needed(need)}"
-        xlabel = "your dice minus the defender’s dice"
+            title = text("difference_title", against=self._against(guards), needed=self._needed(need))
+        xlabel = text("difference_axis")
         return hide_unseen_dots(
             charts.difference_histogram(
                 odds.two_dice_total_difference(), marks, title=title, chosen=need, xlabel=xlabel, simulated=counts
@@ -293,26 +289,29 @@ class RaidDashboard(Dashboard):
 
     @staticmethod
     def _against(guards: int) -> str:
-        return f"Against {guard_count_text(guards)}" if guards else "Without guards"
+        return text("against_guards", guards=guard_count_text(guards)) if guards else text("unguarded")
 
     @staticmethod
     def _needed(least: int) -> str:
         if least > 0:
-            return f"must be higher than the defender’s by {least} or more"
+            return text("lead_above", least=least)
         if not least:
-            return "must be at least equal to the defender’s"
-        return f"can be lower than the defender’s by {-least} at most"
+            return text("lead_equal")
+        return text("lead_below", least=-least)
 
     def _grid(self, modifier: int, guards: int) -> Figure:
         return charts.heatmap(
             MODIFIERS,
             GUARDS,
             [[self.p_raid_succeeds(n, m) for n in GUARDS] for m in MODIFIERS],
-            title=f"{format_percent(self.p_raid_succeeds(guards))} with {format_modifier(modifier) if modifier else 0} "
-            "on the card against "
-            f"{guard_count_text(guards)}: click any cell",
-            xlabel="guards",
-            ylabel="number on the card",
+            title=text(
+                "grid_title",
+                p=format_percent(self.p_raid_succeeds(guards)),
+                modifier=modifier,
+                guards=guard_count_text(guards),
+            ),
+            xlabel=text("guards_axis"),
+            ylabel=text("modifier_axis"),
             marked=(modifier, guards),
         )
 
@@ -321,17 +320,18 @@ class RaidDashboard(Dashboard):
             return self.p_raid_succeeds(n - 1, m) - self.p_raid_succeeds(n, m)
 
         series = {
-            f"{name} guard": [(m, probability_lost_by_guard(m, n)) for m in MODIFIERS]
-            for n, name in ((1, "first"), (2, "second"))
+            text(name): [(m, probability_lost_by_guard(m, n)) for m in MODIFIERS]
+            for n, name in ((1, "first_guard"), (2, "second_guard"))
         }
         first, second = (format_percentage_points(probability_lost_by_guard(modifier, n)) for n in (1, 2))
         figure = charts.probability_curves(
             series,
-            title=f"The first guard lowers the probability by {first}, the second by {second}",
-            xlabel="number on the card",
-            ylabel="decrease in probability",
+            title=text("worth_title", first=first, second=second),
+            xlabel=text("modifier_axis"),
+            ylabel=text("worth_axis"),
             marks=[
-                (name, modifier, f"{round_to_int(100 * dict(line)[modifier])} points") for name, line in series.items()
+                (name, modifier, text("worth_mark", points=round_to_int(100 * dict(line)[modifier])))
+                for name, line in series.items()
             ],
         )
         top = max(p for line in series.values() for _, p in line)

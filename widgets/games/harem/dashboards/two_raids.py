@@ -18,7 +18,6 @@ from gamelib.dist import Dist
 from gamelib.games.harem.odds import Plan, Unguarded
 from gamelib.games.harem.setup import DICE_TOTALS
 from gamelib.number_format import (
-    count_with_noun,
     format_confidence_interval,
     format_decimal_probability,
     format_fraction,
@@ -37,6 +36,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     section_block,
@@ -45,55 +45,58 @@ from ....dashboard.widget import (
     text_block,
 )
 from ....page.card_overrides import game_with_served_cards
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_raid")
 
 odds = game_with_served_cards("harem").odds
 
 PLANS: tuple[Plan, ...] = ("steal", "break")
-NAMES = {"steal": "Take cards now", "break": "Remove guards first"}
+NAMES = {"steal": text("steal"), "break": text("break")}
 COINS = (1, 2, 3)
 
 
 def guard_count_text(n: int) -> str:
     """Return the number of guards as text: "no guard", "2 guards"."""
-    return count_with_noun(n, "guard") if n else "no guard"
+    return text("guard_count", n=n)
 
 
 def _raid(name: str, before: str, modifier: int, limit: int) -> tuple[Slider, Slider]:
     return (
-        Slider(name, f"Number on the {name} card", before, "", -4, 6, modifier, is_signed=True),
-        Slider(
-            f"{name}_limit", f"Gold limit of the {name} raid", "on the card, which takes up to", "gold,", 1, 6, limit
-        ),
+        Slider(name, text(name), before, "", -4, 6, modifier, is_signed=True),
+        Slider(f"{name}_limit", text(f"{name}_limit"), text("limit_before"), text("limit_after"), 1, 6, limit),
     )
 
 
 SENTENCE = (
-    *_raid("first", "First a raid with", 3, 1),
-    *_raid("second", "then one with", -2, 6),
-    Choice("target", "against", {str(n): guard_count_text(n) for n in (0, 1, 2)}, "2"),
+    *_raid("first", text("first_before"), 3, 1),
+    *_raid("second", text("second_before"), -2, 6),
+    Choice("target", text("guards_before"), {str(n): guard_count_text(n) for n in (0, 1, 2)}, "2"),
     NumberRow(
         "gold",
-        "and these gold cards:",
-        "How many Gold {key}",
+        text("gold"),
+        text("gold_field"),
         COINS,
         0,
         3,
         (1, 0, 2),
-        short_label_template="Gold {key}",
+        short_label_template=text("gold_card"),
     ),
-    Choice("goal", "You want", {"gold": "the most gold", "theft": "at least one card"}, "gold"),
+    Choice("goal", text("goal"), {"gold": text("goal_gold"), "theft": text("goal_theft")}, "gold"),
 )
-HOUSE_RULE = Choice("open", "Without guards", {"roll": "the dice decide", "automatic": "every raid succeeds"}, "roll")
+HOUSE_RULE = Choice(
+    "open", text("unguarded"), {"roll": text("unguarded_dice"), "automatic": text("unguarded_success")}, "roll"
+)
 CONTROLS = (*SENTENCE, HOUSE_RULE)
 SECTION = section_block(
-    "Two raids: take cards now, or remove guards first?",
+    text("two_raids"),
     [controls_block(*SENTENCE), collapsible_block("house", controls_block(HOUSE_RULE))],
     [
         answer_block("plan"),
         chart_block("tree"),
         table_block("plans"),
         columns_block([chart_block("steal")], [chart_block("break")]),
-        simulation_block("turns", "Raid twice", "Keep raiding"),
+        simulation_block("turns", text("raid_twice"), text("raid_more_twice")),
         collapsible_block("plan_why", text_block("plan_told"), table_block("steal_paths"), table_block("break_paths")),
     ],
 )
@@ -216,29 +219,30 @@ class TwoRaids:
 
 def plan_value_text(value: Fraction, goal: RaidGoal) -> str:
     """Return an amount with its unit, "1477/1296 ≈ 1.140 gold", or a probability without a unit."""
-    return f"{format_fraction(value)} gold" if goal == "gold" else format_fraction(value)
+    return text("gold_amount", amount=format_fraction(value)) if goal == "gold" else format_fraction(value)
 
 
 def better_plan_answer(case: TwoRaids, goal: RaidGoal) -> dict[str, str]:
     """Return the better first step and its advantage."""
-    aim = "the most gold on average" if goal == "gold" else "at least one card"
-    cards = ", ".join(map(str, case.gold)) or "no gold"
-    lead = f"For {aim}, against {guard_count_text(case.guards)} and {'Gold ' if case.gold else ''}{cards}:"
+    lead = text(f"lead_{goal}", guards=guard_count_text(case.guards), cards=", ".join(map(str, case.gold)))
     best = case.better_plan(goal)
     if best is None:
-        why = "There is no guard to remove." if not case.guards else "Both plans have the same value."
+        why = text("same_value" if case.guards else "nothing_to_remove")
         return {
             "lead": lead,
-            "big": f"No difference: {plan_value_text(case.plan_value('steal', goal), goal)}",
+            "big": text("no_difference", value=plan_value_text(case.plan_value("steal", goal), goal)),
             "more": why,
         }
     other: Plan = "break" if best == "steal" else "steal"
     more = f"{NAMES[other]}: {plan_value_text(case.plan_value(other, goal), goal)}."
     turned = case.better_plan("theft" if goal == "gold" else "gold")
     if turned == other:
-        instead = "at least one card" if goal == "gold" else "the most gold"
-        more += f" For {instead}, it is the other way round."
-    return {"lead": lead, "big": f"{NAMES[best]}: {plan_value_text(case.plan_value(best, goal), goal)}", "more": more}
+        more = text(f"other_{goal}", value=more)
+    return {
+        "lead": lead,
+        "big": text("plan_value", plan=NAMES[best], value=plan_value_text(case.plan_value(best, goal), goal)),
+        "more": more,
+    }
 
 
 def plan_table_rows(case: TwoRaids) -> list[list[str]]:
@@ -254,33 +258,38 @@ def path_table_rows(case: TwoRaids, plan: Plan, goal: RaidGoal) -> list[list[str
         counts = gold if goal == "gold" else int(gold > 0)
         chance = first * second
         total += chance * counts
-        won = "cards taken" if plan == "steal" or not case.guards else "guards removed"
-        said = [won if one else "failed", "cards taken" if two else "failed"]
+        won = text("cards_taken") if plan == "steal" or not case.guards else text("guards_removed")
+        said = [won if one else text("failed"), text("cards_taken") if two else text("failed")]
         product = format_decimal_probability(chance * counts)
         rows.append([*said, f"{first} × {second}", format_decimal_probability(chance), str(counts), product])
-    rows.append(["total", "", "", "", "", format_fraction(total)])
+    rows.append([text("total"), "", "", "", "", format_fraction(total)])
     return rows
 
 
 def compared_plans_text(case: TwoRaids, goal: RaidGoal, counts: Counter[tuple[int, int]]) -> str:
     """Describe the results of the simulated turns with 95% confidence intervals."""
     n = counts.total()
-    told = [f"{count_with_noun(n, 'turn')}, with the same dice for both plans."]
+    told = [text("turns", n=n)]
     for place, plan in enumerate(PLANS):
         if goal == "gold":
             gold = Counter[float]()
             for pair, count in counts.items():
                 gold[pair[place]] += count
             found = estimate_mean(gold)
-            mean, low, high, unit = found.mean, found.low, found.high, " gold"
+            mean, low, high = found.mean, found.low, found.high
         else:
             hits = sum(count for pair, count in counts.items() if pair[place])
-            mean, unit = hits / n, ""
+            mean = hits / n
             low, high = wilson_interval_95(hits, n)
         about = f", {format_confidence_interval(low, high)}" if n > 1 else ""
         told.append(
-            f"{NAMES[plan]}: {format_decimal_probability(mean)}{unit}{about}. "
-            f"The exact value is {format_decimal_probability(case.plan_value(plan, goal))}."
+            text(
+                f"simulated_{goal}",
+                plan=NAMES[plan],
+                mean=format_decimal_probability(mean),
+                about=about,
+                exact=format_decimal_probability(case.plan_value(plan, goal)),
+            )
         )
     return " ".join(told)
 
@@ -296,27 +305,28 @@ def raid_decision_tree_figure(case: TwoRaids, goal: RaidGoal) -> Figure:
         return sum(counts, Fraction(0))
 
     def value_text(value: Fraction) -> str:
-        return f"{format_number(value)} gold" if goal == "gold" else format_percent(value)
+        return text("gold_amount", amount=format_number(value)) if goal == "gold" else format_percent(value)
 
     steal, breaks = (value_after_first_raid(plan, True) for plan in PLANS)
-    lost = TreeNode("it fails:<br>raid again", 1 - first, value_text(value_after_first_raid("steal", False)))
+    lost = TreeNode(text("tree_fails"), 1 - first, value_text(value_after_first_raid("steal", False)))
     if not case.guards:
-        won = TreeNode("it succeeds:<br>take cards, raid again", first, value_text(steal))
-        title = "Without guards, there is nothing to remove"
+        won = TreeNode(text("tree_succeeds"), first, value_text(steal))
+        title = text("tree_title_no_guards")
     else:
-        steps = TreeNode("take cards", None, value_text(steal)), TreeNode("remove guards", None, value_text(breaks))
-        won = TreeNode("it succeeds", first, "", steps, "choice")
-        title = f"After a success, taking cards is worth {value_text(steal)}, removing the guards {value_text(breaks)}"
-    return trees.tree(TreeNode("raid", None, "", (won, lost), "chance"), title=title)
+        steps = (
+            TreeNode(text("tree_steal"), None, value_text(steal)),
+            TreeNode(text("tree_break"), None, value_text(breaks)),
+        )
+        won = TreeNode(text("tree_success"), first, "", steps, "choice")
+        title = text("tree_title", steal=value_text(steal), break_=value_text(breaks))
+    return trees.tree(TreeNode(text("tree_raid"), None, "", (won, lost), "chance"), title=title)
 
 
 def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
     """Draw the gold of a plan next to the simulated turns. Both plans have the same scale."""
     gold = case.gold_distribution(plan)
-    title = (
-        f"{NAMES[plan]}: no gold with probability {format_percent(gold.p(0))}, {format_number(gold.mean)} on average"
-    )
-    drawn = charts.distribution(gold, title=title, xlabel="gold from both raids", simulated=counts)
+    title = text("plan_title", plan=NAMES[plan], p=format_percent(gold.p(0)), mean=gold.mean)
+    drawn = charts.distribution(gold, title=title, xlabel=text("plan_axis"), simulated=counts)
     both = [case.gold_distribution(other) for other in PLANS]
     top = max(float(dist.p(outcome)) for dist in both for outcome in dist)
     ends = min(min(dist) for dist in both) - 0.5, max(max(dist) for dist in both) + 0.5
@@ -328,44 +338,34 @@ def fill_two_raids_section(dashboard: Any, simulation: Any) -> None:
     """Fill the section for the current values of the controls."""
     case, goal = TwoRaids.from_control_values(dashboard.values), dashboard.values["goal"]
     simulation.reset_if_changed(case)
-    dashboard.queue_block_data("house", label="A house rule" + (" (in use)" if case.unguarded == "automatic" else ""))
+    dashboard.queue_block_data("house", label=text("house", in_use=case.unguarded == "automatic"))
     dashboard.queue_block_data("plan", **better_plan_answer(case, goal))
     best = case.better_plan(goal)
     dashboard.queue_block_data(
         "plans",
-        caption="The value of each plan",
-        columns=["", "gold on average", "probability of a card"],
+        caption=text("plans"),
+        columns=column_heads(text("plans_columns")),
         rows=plan_table_rows(case),
         marked=PLANS.index(best) if best else None,
     )
-    said = (
-        compared_plans_text(case, goal, simulation.counts)
-        if simulation.completed_count
-        else "Play the two raids and see how much gold you get."
-    )
+    said = compared_plans_text(case, goal, simulation.counts) if simulation.completed_count else text("play_yourself")
     dashboard.queue_block_data("turns", **simulation.update_block_data(said))
-    dashboard.queue_block_data("plan_why", label="Why?" if best is None else f"Why {NAMES[best].lower()}?")
+    dashboard.queue_block_data(
+        "plan_why", label=text("plan_why_equal") if best is None else text("plan_why", plan=NAMES[best].lower())
+    )
     first, guarded, free = (format_fraction(p) for p in case.raid_probabilities)
     dashboard.queue_block_data(
         "plan_told",
         lines=[
-            f"The first raid succeeds with probability {first}. The second succeeds with {guarded} while the guards "
-            f"are in play, and with {free} without guards (HAR-8.3).",
-            "Multiply along each path, multiply by the gold or cards that it brings, and add up.",
+            text("plan_paths", first=first, guarded=guarded, free=free),
+            text("plan_product"),
         ],
     )
     for place, plan in enumerate(PLANS):
         dashboard.queue_block_data(
             f"{plan}_paths",
             caption=NAMES[plan],
-            columns=[
-                "first raid",
-                "second raid",
-                "probability",
-                "≈",
-                "gold" if goal == "gold" else "a card",
-                "product",
-            ],
+            columns=column_heads(text(f"paths_{goal}")),
             rows=path_table_rows(case, plan, goal),
             marked=4,
         )

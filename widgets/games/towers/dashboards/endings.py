@@ -24,7 +24,6 @@ from gamelib.games.towers.state import TowersState
 from gamelib.games.towers.steps import FLEE
 from gamelib.nodes import Seat
 from gamelib.number_format import (
-    count_with_noun,
     format_fixed,
     format_fraction,
     format_fraction_above_decimal,
@@ -38,8 +37,12 @@ from gamelib.tools.confidence_interval import estimate_mean
 
 from ....dashboard.controls import Choice, Slider
 from ....dashboard.live_simulation import LiveSimulation, hide_unseen_dots
+from ....dashboard.widget import column_heads
 from ....page.card_overrides import game_with_served_cards
+from ....page.translations import text_lookup
 from .flee_figures import ending_coins_figure
+
+text = text_lookup("dashboard_flee")
 
 odds = game_with_served_cards("towers").odds
 
@@ -47,18 +50,18 @@ FIRST_RUNS = 200  # games simulated in advance if there is no exact answer
 MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # maximum positions to evaluate while the page waits
 WORKED_EXAMPLE = "worked"
 DECKS = {
-    WORKED_EXAMPLE: "a worked ending",
-    "0": "the deck is empty",
-    "3": "3 cards left",
-    "6": "6 cards left",
-    "12": "12 cards left",
+    WORKED_EXAMPLE: text("deck_worked"),
+    "0": text("deck_0"),
+    "3": text("deck_3"),
+    "6": text("deck_6"),
+    "12": text("deck_12"),
 }
-SEATS = {"2": "two players", "3": "three players", "4": "four players"}
-POLICIES = {"thumb": "using a simple rule", "calm": "at random"}
-CONTROLS = (Choice("deck", "Take", DECKS, WORKED_EXAMPLE), Choice("seats", "with", SEATS, "2"))
+SEATS = {"2": text("seats_2"), "3": text("seats_3"), "4": text("seats_4")}
+POLICIES = {"thumb": text("policy_rule"), "calm": text("policy_random")}
+CONTROLS = (Choice("deck", text("deck"), DECKS, WORKED_EXAMPLE), Choice("seats", text("seats"), SEATS, "2"))
 MORE = (
-    Slider("game", "Game", "of game", "(each has other cards).", 1, 40, 13),
-    Choice("policy", "All players continue", POLICIES, "thumb"),
+    Slider("game", text("game"), text("game_before"), text("game_after"), 1, 40, 13),
+    Choice("policy", text("policy"), POLICIES, "thumb"),
 )
 
 
@@ -169,30 +172,27 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     others = Fraction(sum(end.rival_balance_cards * n for end, n in ends.items()), total * k)
     worse = Fraction(sum(n for end, n in ends.items() if end.coins < case.final_coins_if_fleeing), total)
     verb = (
-        "flee"
+        text("flee")
         if case.final_coins_if_fleeing > mean
-        else "stay"
+        else text("stay")
         if case.final_coins_if_fleeing < mean
-        else "both are equal"
+        else text("both_equal")
     )
     if case.exact_ending_distribution is not None:
-        big = f"{coins_text(mean)}{' on average' if len(ends) > 1 else ''}: {verb}"
-        share = f"Fleeing is better with probability {format_percent(worse)}." if 0 < worse < 1 else ""
+        big = text("ending", coins=coins_text(mean), is_mean=len(ends) > 1, choice=verb)
+        share = text("p_flee_better", worse=format_percent(worse)) if 0 < worse < 1 else ""
     else:
         coins = Counter[float]()
         for end, n in ends.items():
             coins[float(end.coins)] += n
         half = estimate_mean(coins).high - float(mean)
         if abs(case.final_coins_if_fleeing - mean) <= half:
-            verb = "too close to tell"
+            verb = text("too_close")
         about = f" ± {format_fixed(half, 1)}" if total > 1 else ""
-        big = f"{format_number(mean, 1)}{about} coins: {verb}"
-        share = f"This is the mean of {total:,} trials. Fleeing was better in {format_percent(worse)} of them."
+        big = text("ending_simulated", mean=format_number(mean, 1), interval=about, choice=verb)
+        share = text("ending_trials", total=total, p=format_percent(worse))
     how = POLICIES[case.policy]
-    lead = (
-        f"If you flee now, you end with exactly {format_number(case.final_coins_if_fleeing)} coins. If you stay and "
-        f"all players continue {how}, you end with:"
-    )
+    lead = text("ending_lead", coins=case.final_coins_if_fleeing, how=how)
     told: dict[str, dict[str, Any]] = {
         "ending": {"lead": lead, "big": big, "more": share},
         "about": {"lines": _about(case)},
@@ -202,37 +202,44 @@ def ending_block_contents(case: EndingCase, plays: LiveSimulation) -> dict[str, 
     show = (
         mean_text_in_table_cell if case.exact_ending_distribution is not None else lambda p: f"≈ {format_fixed(p, 2)}"
     )
-    rows = [["coins at the end", format_number(case.final_coins_if_fleeing), show(mean)]]
+    rows = [[text("coins_at_end"), format_number(case.final_coins_if_fleeing), show(mean)]]
     if case.optimal_flee_and_other_coins is not None:
         rows.append(
             [
-                "if everyone plays as well as possible",
+                text("optimal"),
                 *("–" if coins is None else format_number(coins) for coins in case.optimal_flee_and_other_coins),
             ]
         )
     rows += [
-        ["cards that you still get", str(cache), show(added)],
-        ["balance of the others at the end", "–", show(others)],
+        [text("cards_to_get"), str(cache), show(added)],
+        [text("others_at_end"), "–", show(others)],
     ]
-    caption = "With and without fleeing" + (
-        " (exact)" if case.exact_ending_distribution is not None else f" ({total:,} trials)"
-    )
-    told["compare"] = {"caption": caption, "columns": ["", "flee", "stay"], "rows": rows, "marked": 0}
+    caption = text("compare" if case.exact_ending_distribution is not None else "compare_trials", total=total)
+    told["compare"] = {"caption": caption, "columns": column_heads(text("coins_columns")), "rows": rows, "marked": 0}
     rule = should_flee(cache, added, [others] * k)
     tie = added - cache == others
-    told["why_ending"] = {"label": "Does the simple rule give the same answer?"}
-    word = "equal to" if tie else "more than" if rule else "less than"
+    told["why_ending"] = {"label": text("why_ending")}
+    comparison = text("equal_to" if tie else "more_than" if rule else "less_than")
     told["ending_lines"] = {
         "lines": [
-            f"The simple rule compares two numbers. One is the number of cards that staying adds to your balance, "
-            f"minus the {count_with_noun(cache, 'card')} that you hold: {format_number(added)} − {cache} = "
-            f"{format_number(added - cache)}. The other is the "
-            f"balance of the others at the end, {format_number(others)}. The first is {word} the second. So "
-            f"{'both choices are equally good' if tie else 'flee' if rule else 'stay'}.",
-            f"In coins, staying ends with {format_number(mean)}, and fleeing with "
-            f"{format_number(case.final_coins_if_fleeing)}. The difference is "
-            f"{k} × ({format_number(others)} − {format_number(added - cache)}) = "
-            f"{format_number(k * (others - added + cache))}.",
+            text(
+                "rule",
+                cache=cache,
+                added=added,
+                rest=added - cache,
+                others=others,
+                comparison=comparison,
+                choice=text("both_equally_good" if tie else "flee" if rule else "stay"),
+            ),
+            text(
+                "in_coins",
+                mean=mean,
+                fled=case.final_coins_if_fleeing,
+                k=k,
+                others=others,
+                rest=added - cache,
+                difference=k * (others - added + cache),
+            ),
         ]
     }
     return told
@@ -245,31 +252,29 @@ def mean_text_in_table_cell(p: Fraction) -> str:
 
 def coins_text(coins: Fraction) -> str:
     """Return coins as text in a sentence: "−12 coins", "1 coin", "about −3.34 coins"."""
-    about = "" if Fraction(round_half_up(coins, 2)) == coins else "about "
-    return f"{about}{count_with_noun(coins, 'coin')}"
+    return text(
+        "coins_amount",
+        is_rounded=Fraction(round_half_up(coins, 2)) != coins,
+        coins=format_number(coins),
+        is_one=abs(coins) == 1,
+    )
 
 
 def _about(case: EndingCase) -> list[str]:
     """Describe the important facts of the position: the deck, the open towers, the possible closers."""
     s = case.state
-    stuck = (
-        "You are stuck: none of your cards fits." if not s.has_playable_card(case.seat) else "One of your cards fits."
-    )
-    deck = f"The deck has {count_with_noun(len(s.deck), 'card')}" if s.deck else "The deck is empty"
+    stuck = text("stuck") if not s.has_playable_card(case.seat) else text("not_stuck")
     count = sum(s.is_tower_open(tower) for tower in range(len(s.masks)))
-    words = "The worked ending always has two players. " if case.deck == WORKED_EXAMPLE else ""
-    lines = [f"{words}{deck}, and {count_with_noun(count, 'tower')} {'is' if count == 1 else 'are'} open. {stuck}"]
+    first = text("deck_and_towers", deck=len(s.deck), towers=count, stuck=stuck)
+    lines = [f"{text('worked')} {first}" if case.deck == WORKED_EXAMPLE else first]
     for suit in s.game.suits:
         closing = tower_closers(s, suit)
         for other in s.other_active_seats(case.seat):
-            who = f"Player {other + 1}"
+            who = text("player", other=other + 1)
             if closing.closers_in_caches[other]:
-                lines.append(f"{who} holds a card that closes {suit}. Then {closing.cards} cards are dealt out.")
+                lines.append(text("holds_closer", who=who, suit=suit, cards=closing.cards))
             elif closing.p_draw_closer[other]:
-                lines.append(
-                    f"{who} draws a card that closes {suit} with probability "
-                    f"{format_fraction(closing.p_draw_closer[other])}."
-                )
+                lines.append(text("draws_closer", who=who, suit=suit, p=format_fraction(closing.p_draw_closer[other])))
     return lines
 
 
@@ -277,24 +282,22 @@ def _seats(case: EndingCase) -> dict[str, Any]:
     s, rows = case.state, []
     for seat in [case.seat, *s.other_active_seats(case.seat)]:
         cards = ", ".join(s.game.texts.card_name(card) for card in s.caches[seat])
-        name = "you" if seat == case.seat else f"player {seat + 1}"
-        rows.append([name, str(len(s.balances[seat])), cards or "none"])
-    return {"caption": "The position", "columns": ["", "balance", "hand"], "rows": rows, "marked": 0}
+        name = text("you") if seat == case.seat else text("player_lower", seat=seat + 1)
+        rows.append([name, str(len(s.balances[seat])), cards or text("none")])
+    return {"caption": text("position"), "columns": column_heads(text("position_columns")), "rows": rows, "marked": 0}
 
 
 def _runs_said(case: EndingCase, plays: LiveSimulation) -> str:
     if not plays.completed_count:
-        return (
-            "Play it to the end. In each trial you stay, and all players continue as you chose. "
-            "The dots are next to the exact bars."
-        )
+        return text("play_yourself")
     mean = sum(end.coins * n for end, n in plays.counts.items()) / plays.completed_count
-    exact = (
-        (f" The exact value is {format_fraction(case.exact_ending_distribution.map(lambda end: end.coins).mean)}.")
-        if case.exact_ending_distribution is not None
-        else ""
+    exact = case.exact_ending_distribution
+    return text(
+        "played" if exact is None else "played_exact",
+        n=plays.completed_count,
+        mean=mean,
+        exact="" if exact is None else format_fraction(exact.map(lambda end: end.coins).mean),
     )
-    return f"{count_with_noun(plays.completed_count, 'trial')} with {format_number(mean)} coins on average.{exact}"
 
 
 # -- the picture ---------------------------------------------------------------------------------
@@ -312,9 +315,9 @@ def staying_coins_figure(case: EndingCase, counts: Mapping[Ending, int]) -> Figu
     total = sum(ends.values())
     good = Fraction(sum(n for coins, n in ends.items() if coins >= case.final_coins_if_fleeing), total)
     if exact is None:
-        title = f"Staying was at least as good as fleeing in {format_percent(good)} of {total:,} trials"
+        title = text("ends_title_trials", p=format_percent(good), total=total)
     elif good:
-        title = f"Staying is at least as good as fleeing with probability {format_percent(good)}"
+        title = text("stay_title", p=format_percent(good))
     else:
-        title = "Staying is always worse than fleeing"
+        title = text("ends_title_never")
     return hide_unseen_dots(ending_coins_figure(exact, played, case.final_coins_if_fleeing, title))

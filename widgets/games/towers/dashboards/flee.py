@@ -14,7 +14,7 @@ from gamelib.games.towers.ending_distribution import Ending
 from gamelib.games.towers.flee_decision import should_flee
 from gamelib.games.towers.odds import p_closer_drawn
 from gamelib.games.towers.state import CACHE_SIZE
-from gamelib.number_format import count_with_noun, format_fraction, format_number, format_percent
+from gamelib.number_format import format_fraction, format_number, format_percent
 
 from ....chart.trial import Trial
 from ....dashboard.controls import Choice, Slider
@@ -24,6 +24,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     section_block,
@@ -31,37 +32,40 @@ from ....dashboard.widget import (
     table_block,
     text_block,
 )
+from ....page.translations import text_lookup
 from . import endings
 from .flee_figures import decision_region_figure, ending_coins_figure
 
-OTHERS = {"1": "one other player", "2": "two other players", "3": "three other players"}
+text = text_lookup("dashboard_flee")
+
+OTHERS = {"1": text("others_1"), "2": text("others_2"), "3": text("others_3")}
 OWN = Slider(
     "own",
-    "Your balance",
-    "You owe",
-    "cards and are stuck with three more.",
+    text("own"),
+    text("own_before"),
+    text("own_after"),
     0,
     20,
     5,
-    text_after_one="card and are stuck with three more.",
+    text_after_one=text("own_after_one"),
 )
-COUNT = Choice("others", "Still in the game", OTHERS, "1")
+COUNT = Choice("others", text("still_in"), OTHERS, "1")
 LAST = Slider(
-    "last", "Balance of the others", "At the end, each of them owes", "cards.", 0, 12, 3, text_after_one="card."
+    "last", text("last"), text("last_before"), text("last_after"), 0, 12, 3, text_after_one=text("last_after_one")
 )
 CLOSERS = Slider(
     "closers",
-    "Closers",
-    "In the deck,",
-    "cards would close a tower on you.",
+    text("closers"),
+    text("closers_before"),
+    text("closers_after"),
     0,
     6,
     2,
-    text_after_one="card would close a tower on you.",
+    text_after_one=text("closers_after_one"),
 )
-UNSEEN = Slider("unseen", "Cards in the deck", "The deck has", "cards, and three of them are drawn.", 6, 36, 12)
+UNSEEN = Slider("unseen", text("unseen"), text("unseen_before"), text("unseen_after"), 6, 36, 12)
 CARDS = Slider(
-    "cards", "Cards from the tower", "When the tower closes, you get", "cards.", 1, 9, 8, text_after_one="card."
+    "cards", text("cards"), text("cards_before"), text("cards_after"), 1, 9, 8, text_after_one=text("cards_after_one")
 )
 STUCK = (OWN, LAST, CLOSERS)
 MORE = (COUNT, UNSEEN, CARDS)
@@ -80,18 +84,18 @@ class FleeDashboard(Dashboard):
                 chart_block("region"),
                 columns_block(
                     [chart_block("stay")],
-                    [table_block("coins"), simulation_block("draws", "Draw three", "Keep drawing")],
+                    [table_block("coins"), simulation_block("draws", text("draw_once"), text("draw_more"))],
                 ),
                 collapsible_block("why", text_block("why_lines")),
             ],
         ),
         section_block(
-            "Play an ending",
+            text("endings"),
             [
                 controls_block(*endings.CONTROLS),
                 collapsible_block("more_endings", controls_block(*endings.MORE)),
                 text_block("about"),
-                simulation_block("plays", "Play once", "Keep playing"),
+                simulation_block("plays", text("play_once"), text("play_more")),
             ],
             [
                 answer_block("ending"),
@@ -110,8 +114,8 @@ class FleeDashboard(Dashboard):
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
         coins = self._coins(sum(drawn))
-        pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
-        return Trial(coins, pieces, f"If you stay, you end with {format_number(coins)} coins.")
+        pieces = tuple({"card": text("closer") if hit else text("harmless"), "hit": hit} for hit in drawn)
+        return Trial(coins, pieces, text("trial", coins=coins))
 
     def _draws(self, rng: Random, n: int) -> list[int]:
         return [self._draw(rng).outcome for _ in range(n)]
@@ -171,12 +175,13 @@ class FleeDashboard(Dashboard):
         values = self.values
         self.queue_block_data(
             "more",
-            label=f"More: {OTHERS[values['others']]}, {values['unseen']} cards in the deck, "
-            f"{count_with_noun(values['cards'], 'card')} from the tower",
+            label=text(
+                "more_controls", others=OTHERS[values["others"]], unseen=values["unseen"], cards=values["cards"]
+            ),
         )
         self.queue_block_data(
             "more_endings",
-            label=f"More: game {values['game']}, all players continue {endings.POLICIES[values['policy']]}",
+            label=text("more_endings", game=values["game"], policy=endings.POLICIES[values["policy"]]),
         )
 
     def _say_draws(self) -> None:
@@ -184,12 +189,10 @@ class FleeDashboard(Dashboard):
         values, draws = self.values, self.simulations["draws"]
         flee = -int(values["others"]) * (values["own"] + CACHE_SIZE)
         coins = self._stays()
-        said = "Stay, and see which cards are drawn."
+        said = text("draw_yourself")
         if draws.completed_count:
             good = sum(n for ends, n in draws.counts.items() if ends >= flee)
-            said = frequency_comparison_text(
-                good, draws.completed_count, coins.p_at_least(flee), "staying was at least as good as fleeing"
-            )
+            said = frequency_comparison_text(good, draws.completed_count, coins.p_at_least(flee), text("event_good"))
         self.queue_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
@@ -204,40 +207,39 @@ class FleeDashboard(Dashboard):
         tie = added - CACHE_SIZE == last
         self.queue_block_data(
             "answer",
-            lead=f"If you flee, you end with {format_number(now)} coins. If you stay, you end "
-            f"with {format_number(later)} on average:",
-            big="It is a tie" if tie else "Flee" if flees else "Stay",
-            more=f"On average, staying adds {format_fraction(added)} cards. Subtract the three that you hold: "
-            f"{format_fraction(added - CACHE_SIZE)} is "
-            f"{'equal to' if tie else 'more than' if flees else 'less than'} the {last} "
-            "cards that each of the others owes at the end. Your own debt doesn’t count.",
+            lead=text("lead", now=now, later=later),
+            big=text("answer_tie" if tie else "answer_flee" if flees else "answer_stay"),
+            more=text(
+                "more",
+                added=format_fraction(added),
+                rest=format_fraction(added - CACHE_SIZE),
+                comparison=text("equal_to" if tie else "more_than" if flees else "less_than"),
+                last=last,
+            ),
         )
         p = p_closer_drawn(values["closers"], values["unseen"])
         rows = [
-            ["probability of a closer", "–", endings.mean_text_in_table_cell(p)],
-            ["your balance at the end", str(own + CACHE_SIZE), endings.mean_text_in_table_cell(own + added)],
-            [f"you pay {OTHERS[str(k)]}", format_number(-now), endings.mean_text_in_table_cell(k * (own + added))],
-            ["you are paid", "0", str(k * last)],
-            ["coins at the end", format_number(now), endings.mean_text_in_table_cell(later)],
+            [text("p_closer"), "–", endings.mean_text_in_table_cell(p)],
+            [text("own_at_end"), str(own + CACHE_SIZE), endings.mean_text_in_table_cell(own + added)],
+            [
+                text("you_pay", others=OTHERS[str(k)]),
+                format_number(-now),
+                endings.mean_text_in_table_cell(k * (own + added)),
+            ],
+            [text("you_are_paid"), "0", str(k * last)],
+            [text("coins_at_end"), format_number(now), endings.mean_text_in_table_cell(later)],
         ]
-        self.queue_block_data("coins", caption="Coins on average", columns=["", "flee", "stay"], rows=rows, marked=4)
         self.queue_block_data(
-            "why", label="Why is it a tie?" if tie else f"Why should you {'flee' if flees else 'stay'}?"
+            "coins", caption=text("coins"), columns=column_heads(text("coins_columns")), rows=rows, marked=4
         )
+        self.queue_block_data("why", label=text("why_tie" if tie else "why_flee" if flees else "why_stay"))
         self.queue_block_data(
             "why_lines",
             lines=[
-                f"If you flee, you pay your balance of {own} and your three cards to {OTHERS[str(k)]}. That is "
-                f"{own + CACHE_SIZE} × {k} = {format_number(-now)} coins, and you get nothing later (TOW-6.2).",
-                "If you stay, the three cards go to your balance in any case. The probability that a closer is among "
-                f"the three drawn cards is {format_fraction(p)}. Then you get "
-                f"{count_with_noun(values['cards'], 'card')} more, so you "
-                f"expect 3 + {values['cards']} × {p} = {added}.",
-                f"At the end, debts cancel each other out (TOW-7.6). Each of the others owes you {last}, and "
-                f"you owe each of them {own} + {added}. In both cases you pay your {own} to each, so you can leave "
-                "them out.",
-                f"So fleeing is better if {added} − 3 is more than {last}, and it is {added - CACHE_SIZE}. "
-                "You owe your own cards in any case. Only the cards that are still to come count.",
+                text("reason_flee", own=own, others=OTHERS[str(k)], n=own + CACHE_SIZE, k=k, coins=-now),
+                text("reason_stay", p=format_fraction(p), cards=values["cards"], p_raw=p, added=added),
+                text("reason_debts", last=last, own=own, added=added),
+                text("reason_rule", added=added, last=last, rest=added - CACHE_SIZE),
             ],
         )
 
@@ -253,7 +255,7 @@ class FleeDashboard(Dashboard):
     def _stay(self) -> Figure:
         """Draw the final coins of staying, with the coins of fleeing as the threshold."""
         coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE_SIZE)
-        title = f"Staying is at least as good as fleeing with probability {format_percent(coins.p_at_least(flee))}"
+        title = text("stay_title", p=format_percent(coins.p_at_least(flee)))
         return ending_coins_figure(coins, dict(self.simulations["draws"].counts), flee, title)
 
 

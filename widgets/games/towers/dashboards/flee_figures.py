@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from plotly.graph_objects import Figure
 
-from gamelib.number_format import count_with_noun, format_fraction_of_any_length, format_number, round_half_up
+from gamelib.number_format import format_fraction_of_any_length, format_number, round_half_up
 
 from ....chart.bars import AXIS_HEADROOM, ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import (
@@ -19,6 +19,9 @@ from ....chart.figure_style import (
     vertical_lines,
 )
 from ....chart.grids import cell_frame, gain_grid
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_flee")
 
 
 def decision_region_figure(
@@ -34,33 +37,26 @@ def decision_region_figure(
     """
 
     def comparison_text(coins: Fraction) -> str:
-        better = "as good as staying" if not coins else "better" if coins > 0 else "worse"
-        return better if not coins else f"{format_number(abs(coins))} coins {better} than staying"
+        return text("equal" if not coins else "better" if coins > 0 else "worse", coins=abs(coins))
 
     i, j = other_balances.index(framed_cell[0]), closers.index(framed_cell[1])
     labels = [[_label(coins) for coins in row] for row in flee_advantage]
-    names = [[f"the others end with {last}, {u} closers" for u in closers] for last in other_balances]
+    names = [[text("cell", last=last, u=u) for u in closers] for last in other_balances]
     first = next((u for u in closers if flee_advantage[i][u] > 0), None)
-    if first is None:
-        title = "With so few cards to come, you should never flee. No number in your row is above 0"
-    else:
-        title = f"Flee if the number is above 0. In your row, this needs {count_with_noun(first, 'closer')} or more"
+    title = text("region_title_never") if first is None else text("region_title", n=first)
     hover = [
-        [f"{name}<br>fleeing is {comparison_text(coins)}" for name, coins in zip(*row, strict=True)]
+        [text("cell_hover", name=name, comparison=comparison_text(coins)) for name, coins in zip(*row, strict=True)]
         for row in zip(names, flee_advantage, strict=True)
     ]
     data = [[[last, u] for u in closers] for last in other_balances]
     return styled_figure(
         [gain_grid(flee_advantage, labels, hover, data)],
         title=title,
-        text=(
-            f"A grid: by how many coins is fleeing better? Marked: {names[i][j]}, fleeing is "
-            f"{comparison_text(flee_advantage[i][j])}."
-        ),
-        columns=["others end with \\ closers", *map(str, closers)],
+        text=text("region", name=names[i][j], comparison=comparison_text(flee_advantage[i][j])),
+        columns=[text("region_heading"), *map(str, closers)],
         rows=([str(last), *row] for last, row in zip(other_balances, labels, strict=True)),
-        xlabel="closers in the deck",
-        ylabel="balance of the others",
+        xlabel=text("region_axis"),
+        ylabel=text("region_y_axis"),
         height=90 + 27 * len(other_balances),
         shapes=[cell_frame(j, i)],
         xaxis={**category_axis(closers), "showline": False},
@@ -71,7 +67,7 @@ def decision_region_figure(
 def _label(coins: Fraction) -> str:
     """Return a number for a cell, with a distinct label for a tie."""
     if not coins:
-        return "tie"
+        return text("tie")
     short = round_half_up(coins, 1) or round_half_up(coins, 2)
     return (
         ("+" if coins > 0 else "") + format_number(Fraction(short)) if short else ("+" if coins > 0 else "−") + "0.01"
@@ -89,7 +85,7 @@ def ending_coins_figure(
     exact, runs = exact or {}, sum(counts.values())
     total, coins = sum(exact.values()), sorted({*exact, *counts})
     if not coins:
-        raise ValueError("There is no exact answer and no simulation to show.")
+        raise ValueError(text("nothing_to_show"))
     names, x = [format_number(c) for c in coins], [float(c) for c in coins]
     shares = [Fraction(exact.get(c, 0), total or 1) for c in coins]
     top = max([*map(float, shares), *(n / runs for n in counts.values() if not exact)])
@@ -104,26 +100,22 @@ def ending_coins_figure(
             hover,
             coins,
         )
-        layers.append(
-            ChartLayer(
-                bars, "exact", cells, "", [], 0, "Exact bars, filled where staying is at least as good as fleeing."
-            )
-        )
+        layers.append(ChartLayer(bars, "exact", cells, "", [], 0, text("exact_bars")))
     height = top * (AXIS_HEADROOM if runs else 1.06)
     if runs:
         layers.append(simulated_layer(x, [counts.get(c, 0) for c in coins], names, coins, height))
     weights, whole = (exact, total) if exact else (counts, runs)
     mean = Fraction(sum(c * n for c, n in weights.items()), whole)
     fled = format_number(final_coins_if_fleeing)
-    told = f"Fleeing ends with {fled} coins, staying with {format_number(mean)} on average."
+    told = text("ends", fled=fled, mean=mean)
     return styled_figure(
         [layer.trace for layer in layers],
         title=title,
         text=" ".join([*(layer.alt_text for layer in layers), told]),
-        columns=["coins at the end if you stay", *(layer.table_heading for layer in layers)],
+        columns=[text("ends_axis"), *(layer.table_heading for layer in layers)],
         rows=zip(names, *(layer.table_cells for layer in layers), strict=True),
-        xlabel="coins at the end if you stay",
-        ylabel="probability" if exact else "relative frequency",
+        xlabel=text("ends_axis"),
+        ylabel=text("probability") if exact else text("frequency"),
         label_rows=2,
         xaxis=numeric_axis(
             [*coins, final_coins_if_fleeing],
@@ -132,8 +124,8 @@ def ending_coins_figure(
         yaxis=percent_axis(height),
         **vertical_lines(
             [
-                DashedLineMark(final_coins_if_fleeing, f"flee: {format_number(final_coins_if_fleeing)}", "dash"),
-                DashedLineMark(float(mean), f"stay: {format_number(mean)} on average", "dot"),
+                DashedLineMark(final_coins_if_fleeing, text("flee_mark", coins=final_coins_if_fleeing), "dash"),
+                DashedLineMark(float(mean), text("stay_mark", mean=mean), "dot"),
             ]
         ),
     )

@@ -13,12 +13,10 @@ from plotly.graph_objects import Figure
 from gamelib.dataframes import make_dataframe
 from gamelib.dist import Dist
 from gamelib.number_format import (
-    count_with_noun,
     format_decimal_probability,
     format_fraction,
     format_fraction_above_decimal,
     format_fraction_of_any_length,
-    format_number,
     format_percent,
     format_percentage_points,
 )
@@ -31,6 +29,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     download_block,
@@ -41,6 +40,9 @@ from ....dashboard.widget import (
 )
 from ....page.card_overrides import game_with_served_cards
 from ....page.notebook_output import csv_text
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_closing")
 
 odds = game_with_served_cards("wishes").odds
 
@@ -51,30 +53,39 @@ HEARTS = tuple(sorted({task.hearts for task in odds.tables.tasks.values()}))
 HAND = odds.tables.constants["hand"]
 HUNGRY_DISCOUNT = odds.tables.constants["hungry"]
 MAX_RIVALS = 3
-COUNTS = {"1": "one", "2": "two", "3": "three"}
-RIVALS = {"1": "one other player", "2": "two other players", "3": "three other players"}
+COUNTS = {"1": text("players_1"), "2": text("players_2"), "3": text("players_3")}
+RIVALS = {"1": text("others_1"), "2": text("others_2"), "3": text("others_3")}
 ONE_CARD, COMBINED = "alone", "together"
-MODEL_TEXTS = {ONE_CARD: "one card has to be enough", COMBINED: "each player adds their best card"}
-MOODS = {"plain": "as usual", "hungry": "needs one heart fewer", "forbids": "forbids it"}
+MODEL_TEXTS = {ONE_CARD: text("one_card"), COMBINED: text("best_cards")}
+MOODS = {"plain": text("mood_plain"), "hungry": text("mood_hungry"), "forbids": text("mood_forbids")}
 RivalFulfilmentRow = TypedDict(
     "RivalFulfilmentRow", {"rivals' cards": str, "hearts missing": int, "rivals": int, "chance": str, "decimal": float}
 )
 """Row of the probability that rivals fulfil the wish. "rivals' cards" is the model of their cards."""
-MISSING = Slider("missing", "Hearts missing", "The wish still needs", "hearts.", 1, 6, 2, text_after_one="heart.")
-WHO = Choice("rivals", "Other players before your next turn:", COUNTS, "3")
-MODEL = Choice("how", "To close it, they use", {ONE_CARD: "one card", COMBINED: "their best cards"}, ONE_CARD)
-UNSEEN = Slider("unseen", "Unseen cards", "You have not seen", "cards.", 20, 45, odds.unseen_card_count())
+MISSING = Slider(
+    "missing",
+    text("missing"),
+    text("missing_before"),
+    text("missing_after"),
+    1,
+    6,
+    2,
+    text_after_one=text("missing_after_one"),
+)
+WHO = Choice("rivals", text("players_before"), COUNTS, "3")
+MODEL = Choice("how", text("how"), {ONE_CARD: text("how_one"), COMBINED: text("how_best")}, ONE_CARD)
+UNSEEN = Slider("unseen", text("unseen"), text("unseen_before"), text("unseen_after"), 20, 45, odds.unseen_card_count())
 FIT = NumberRow(
     "fit",
-    "Unseen cards that fit the wish:",
-    "Unseen cards that fit, worth {key}",
+    text("fit"),
+    text("fit_field"),
     HEARTS,
     0,
     2,
     tuple(odds.hearts_of_matching_unseen_cards().count(value) for value in HEARTS),
-    short_label_template="worth {key}",
+    short_label_template=text("fit_worth"),
 )
-MOOD = Choice("mood", "The mood:", MOODS, "plain")
+MOOD = Choice("mood", text("mood"), MOODS, "plain")
 SENTENCE = (MISSING, WHO, MODEL, UNSEEN)
 MORE = (FIT, MOOD)
 UNSEEN_STEP = 5  # between the numbers of unseen cards of the curves
@@ -90,7 +101,7 @@ class WishRaceDashboard(Dashboard):
             [
                 controls_block(*SENTENCE),
                 collapsible_block("known", controls_block(*MORE)),
-                simulation_block("deals", "Deal once", "Keep dealing"),
+                simulation_block("deals", text("deal_once"), text("deal_more")),
             ],
             [
                 answer_block("answer", is_probability=True),
@@ -99,7 +110,7 @@ class WishRaceDashboard(Dashboard):
                 collapsible_block("why", text_block("why_lines"), table_block("sums")),
             ],
         ),
-        section_block("Save the numbers", [text_block("take_told"), download_block("csv")], [table_block("all")]),
+        section_block(text("save"), [text_block("take_told"), download_block("csv")], [table_block("all")]),
     )
 
     def create_simulations(self, seed: int | None) -> dict[str, LiveSimulation]:
@@ -208,22 +219,19 @@ class WishRaceDashboard(Dashboard):
 
     def _say_answer(self, chance: Fraction) -> None:
         mood, need = self.values["mood"], self.needed_hearts_under_mood()
-        lead = "The probability that someone closes the wish before your next turn:"
+        lead = text("lead")
         if mood == "forbids":
-            more = "With this mood, nobody can place a card at a wish. Only a Guard can still close it."
+            more = text("more_forbidden")
         elif not need:
-            more = (
-                "With this mood, the wish already has enough hearts. It is closed immediately, "
-                "whatever cards the players have."
-            )
+            more = text("more_enough")
         elif not chance:
-            more = "The cards that you haven’t seen would not be enough."
+            more = text("more_impossible")
         else:
             other = COMBINED if self.values["how"] == ONE_CARD else ONE_CARD
-            more = f"So it is still open on your turn with probability {format_fraction(1 - chance)}."
+            more = text("more_open", p=format_fraction(1 - chance))
             if self.rival_count > 1:
                 p = format_fraction(self.p_rival_fulfils(how=other))
-                more += f" If {MODEL_TEXTS[other]}, the probability is {p} instead."
+                more += " " + text("more_other", how=MODEL_TEXTS[other], p=p)
         self.queue_block_data(
             "answer", lead=lead, big=format_fraction(chance), more=more, share=(float(chance), format_percent(chance))
         )
@@ -232,18 +240,15 @@ class WishRaceDashboard(Dashboard):
         deals, need = self.simulations["deals"], self.needed_hearts_under_mood()
         forbidden = self.values["mood"] == "forbids"
         if forbidden:
-            said = "Whatever cards are dealt, nobody can place a card at a wish."
+            said = text("nobody_can")
         elif deals.completed_count:
             hits = sum(count for hearts, count in counts.items() if hearts >= need)
-            said = frequency_comparison_text(hits, deals.completed_count, chance, "someone closed it")
+            said = frequency_comparison_text(hits, deals.completed_count, chance, text("event_closed"))
         else:
-            said = (
-                "Deal the hands of the other players and watch the dots. Then change the hearts: the "
-                "same hands are compared with the new target."
-            )
+            said = text("deal_yourself")
         place = self.values["how"] == COMBINED
         wanted, odds = (None, None) if forbidden else (lambda pair: pair[place] >= need, chance)
-        self.queue_block_data("deals", **deals.update_block_data(said, None, wanted, odds, "closes the wish"))
+        self.queue_block_data("deals", **deals.update_block_data(said, None, wanted, odds, text("event_label")))
 
     def _say_facts(self) -> None:
         rows = []
@@ -255,29 +260,32 @@ class WishRaceDashboard(Dashboard):
             before = now
         self.queue_block_data(
             "facts",
-            caption=f"With {count_with_noun(self.values['missing'], 'heart')} missing",
-            columns=["", *MODEL_TEXTS.values(), "this player adds"],
+            caption=text("facts", missing=self.values["missing"]),
+            columns=["", *MODEL_TEXTS.values(), text("player_adds")],
             rows=rows,
             marked=self.rival_count - 1,
         )
 
     def _say_why(self, chance: Fraction, added: Dist[int]) -> None:
         v, need, held = self.values, self.needed_hearts_under_mood(), HAND * self.rival_count
-        mood = "" if v["mood"] == "plain" else f", and the mood {MOODS[v['mood']]}"
         self.queue_block_data(
             "known",
-            label=(
-                f"{count_with_noun(len(self.hearts_of_cards_fitting_wish), 'card')} "
-                f"fit{'s' * (len(self.hearts_of_cards_fitting_wish) == 1)} the wish{mood}"
+            label=text(
+                "known" if v["mood"] == "plain" else "known_mood",
+                cards=len(self.hearts_of_cards_fitting_wish),
+                mood=MOODS[v["mood"]],
             ),
         )
-        self.queue_block_data("why", label=f"Why {format_fraction(chance)}?")
+        self.queue_block_data("why", label=text("why", chance=format_fraction(chance)))
         lines = [
-            f"A card fits if it has the kind of the wish (WIS-4.1). Of the {v['unseen']} cards that you haven’t seen, "
-            f"{len(self.hearts_of_cards_fitting_wish)} fit. Every card is equally likely to be in each hand "
-            f"(WIS-15.2). {RIVALS[v['rivals']].capitalize()} "
-            f"{'holds' if self.rival_count == 1 else 'hold'} {held} of them"
-            f"{' together' if self.rival_count > 1 else ''}."
+            text(
+                "why_fits",
+                unseen=v["unseen"],
+                fit=len(self.hearts_of_cards_fitting_wish),
+                others=RIVALS[v["rivals"]],
+                rivals=self.rival_count,
+                held=held,
+            )
         ]
         if v["mood"] == "forbids" or not need:
             lines.append(self.block_data("answer")["more"])
@@ -286,22 +294,20 @@ class WishRaceDashboard(Dashboard):
             hands = Dist.hypergeometric(v["unseen"], good, held)
             ways = f"{hands.get(0, 0):,}/{hands.total:,}"
             lines.append(
-                f"Of these, {count_with_noun(good, 'card')} {'is' if good == 1 else 'are'} worth {need} or "
-                "more. Use the "
-                f"complement: none of them is among the {held} cards. The fraction for the first card is "
-                f"{v['unseen'] - good}/{v['unseen']}, and both numbers get smaller by 1 from card to card. The product "
-                f"is {ways}. Subtract it from 1."
+                text(
+                    "why_one_card",
+                    good=good,
+                    need=need,
+                    held=held,
+                    misses=v["unseen"] - good,
+                    unseen=v["unseen"],
+                    ways=ways,
+                )
             )
-            lines.append("If you add the probabilities of the players, you count some deals twice.")
+            lines.append(text("why_not_add"))
         else:
-            lines.append(
-                "Take the best card that fits from each hand, and add up their hearts. All deals are equally likely. "
-                f"The deals with {need} hearts or more close the wish (WIS-9.1)."
-            )
-        lines.append(
-            "Some things are left out: the aims of the players, cards that they draw on their turns, Guards, and "
-            "anything that their earlier turns tell you."
-        )
+            lines.append(text("why_best_cards", need=need))
+        lines.append(text("why_left_out"))
         self.queue_block_data("why_lines", lines=lines)
         rows = [
             [
@@ -314,8 +320,8 @@ class WishRaceDashboard(Dashboard):
         marked = next((place for place, hearts in enumerate(added) if hearts >= need), None)
         self.queue_block_data(
             "sums",
-            caption="Hearts that can be added",
-            columns=["hearts", "probability", "at least this many"],
+            caption=text("sums"),
+            columns=column_heads(text("sums_columns")),
             rows=rows,
             marked=marked,
         )
@@ -323,13 +329,10 @@ class WishRaceDashboard(Dashboard):
     def _say_csv(self) -> None:
         self.queue_block_data(
             "take_told",
-            lines=[
-                "The file has every probability for both ways of closing, as a fraction and a "
-                "decimal. You can open it in a spreadsheet."
-            ],
+            lines=[text("save_note")],
         )
         self.queue_block_data(
-            "csv", label="Save as CSV", name="closing.csv", text=csv_text(self.rival_fulfilment_rows())
+            "csv", label=text("save_csv"), name="closing.csv", text=csv_text(self.rival_fulfilment_rows())
         )
         rivals, how = range(1, MAX_RIVALS + 1), self.values["how"]
         rows = [
@@ -338,9 +341,9 @@ class WishRaceDashboard(Dashboard):
         ]
         self.queue_block_data(
             "all",
-            caption=f"Probability that it is closed, if {MODEL_TEXTS[self.values['how']]}",
+            caption=text("all", how=MODEL_TEXTS[self.values["how"]]),
             rows=rows,
-            columns=["hearts missing", *(RIVALS[str(n)] for n in rivals)],
+            columns=[text("hearts_missing"), *(RIVALS[str(n)] for n in rivals)],
             marked=self.values["missing"] - MISSING.minimum,
         )
 
@@ -349,31 +352,36 @@ class WishRaceDashboard(Dashboard):
     def _added_figure(self, added: Dist[int], counts: Mapping[int, int]) -> Figure:
         who, need = RIVALS[self.values["rivals"]], self.needed_hearts_under_mood()
         alone = self.values["how"] == ONE_CARD
-        what = "the best card of all hands" if alone else "the best cards of all hands together"
-        threshold: tuple[int, str] | None = (need, f"{need} or more")
+        what = text("added_one") if alone else text("added_best")
+        threshold: tuple[int, str] | None = (need, text("at_least", need=need))
         if self.values["mood"] == "forbids":
-            title, threshold = "With this mood, nobody can place a card", None
+            title, threshold = text("added_title_forbidden"), None
         elif not need:
-            title, threshold = "The wish doesn’t need more hearts, so it is closed", None
+            title, threshold = text("added_title_enough"), None
         else:
-            who = f"one of {who}" if alone and self.rival_count > 1 else who
-            title = f"The probability that {who} can add {need} or more is {format_percent(self.p_rival_fulfils())}"
+            who = text("one_of", who=who) if alone and self.rival_count > 1 else who
+            title = text("added_title", who=who, need=need, p=format_percent(self.p_rival_fulfils()))
         return hide_unseen_dots(
             charts.distribution(
-                added, title=title, xlabel=f"hearts: {what}", mean=False, threshold=threshold, simulated=counts
+                added,
+                title=title,
+                xlabel=text("added_axis", what=what),
+                mean=False,
+                threshold=threshold,
+                simulated=counts,
             )
         )
 
     def _grid_figure(self) -> Figure:
         rows, across = range(MISSING.minimum, MISSING.maximum + 1), range(1, MAX_RIVALS + 1)
-        here = f"{count_with_noun(self.values['missing'], 'heart')} missing and {RIVALS[self.values['rivals']]}"
+        here = text("grid_here", missing=self.values["missing"], others=RIVALS[self.values["rivals"]])
         return charts.heatmap(
             rows,
             across,
             [[self.p_rival_fulfils(missing, n) for n in across] for missing in rows],
-            title=f"{format_percent(self.p_rival_fulfils())} with {here}: click any cell",
-            xlabel="other players",
-            ylabel="hearts missing",
+            title=text("grid_title", p=format_percent(self.p_rival_fulfils()), here=here),
+            xlabel=text("grid_axis"),
+            ylabel=text("hearts_missing"),
             marked=(self.values["missing"], self.rival_count),
         )
 
@@ -385,17 +393,15 @@ class WishRaceDashboard(Dashboard):
             for n in range(1, MAX_RIVALS + 1)
         }
         low, high = (self.p_rival_fulfils(unseen=pool) for pool in (UNSEEN.maximum, UNSEEN.minimum))
-        title = (
-            f"The fewer unseen cards, the higher the probability: from {format_percent(low)} to {format_percent(high)}"
-        )
+        title = text("pool_title", low=format_percent(low), high=format_percent(high))
         if low == high:
-            title = f"With any number of unseen cards: {format_percent(low)}"
+            title = text("pool_title_same", p=format_percent(low))
         return charts.probability_curves(
             lines,
             title=title,
-            xlabel="unseen cards",
-            ylabel="probability that it is closed",
-            marked=(unseen, f"{format_number(unseen)} unseen"),
+            xlabel=text("unseen_axis"),
+            ylabel=text("pool_y_axis"),
+            marked=(unseen, text("pool_mark", unseen=unseen)),
         )
 
 

@@ -17,7 +17,6 @@ from plotly.graph_objects import Figure
 
 from gamelib.dist import Dist
 from gamelib.number_format import (
-    count_with_noun,
     format_confidence_interval,
     format_decimal_probability,
     format_fraction,
@@ -37,6 +36,7 @@ from ....dashboard.widget import (
     answer_block,
     chart_block,
     collapsible_block,
+    column_heads,
     columns_block,
     controls_block,
     section_block,
@@ -45,7 +45,10 @@ from ....dashboard.widget import (
     text_block,
 )
 from ....page.card_overrides import game_with_served_cards
+from ....page.translations import text_lookup
 from .purchase_figures import probabilities_before_after_figure
+
+text = text_lookup("dashboard_purchase")
 
 odds = game_with_served_cards("wishes").odds
 
@@ -58,19 +61,19 @@ EXAMPLE = 1
 """Number of the market whose first row is that of the example question."""
 NEXT_WARE = "W28"
 NO_PURCHASE = "none"
-PURCHASE_OPTIONS = {NO_PURCHASE: "nothing", **{stall: WORDS.card_name(stall) for stall in STALLS}}
+PURCHASE_OPTIONS = {NO_PURCHASE: text("nothing"), **{stall: WORDS.card_name(stall) for stall in STALLS}}
 ORDER = ("first", "second", "third")
-OWN = Choice("own", "Your own score card, which nobody else can have:", {card: card for card in CARDS}, "K1")
-MARKET = Slider("market", "Market", "Market number", "(each has other wares).", EXAMPLE, 30, EXAMPLE)
-FIRST = Choice("first", "The other player buys", PURCHASE_OPTIONS, "Centre")
-SECOND = Choice("second", "and after that", PURCHASE_OPTIONS, NO_PURCHASE)
-THIRD = Choice("third", "and then", PURCHASE_OPTIONS, NO_PURCHASE)
-ERROR = Slider("error", "Errors", "In", "of 100 purchases, the player takes a random ware.", 0, 100, 20)
+OWN = Choice("own", text("own"), {card: card for card in CARDS}, "K1")
+MARKET = Slider("market", text("market"), text("market_before"), text("market_after"), EXAMPLE, 30, EXAMPLE)
+FIRST = Choice("first", text("first"), PURCHASE_OPTIONS, "Centre")
+SECOND = Choice("second", text("second"), PURCHASE_OPTIONS, NO_PURCHASE)
+THIRD = Choice("third", text("third"), PURCHASE_OPTIONS, NO_PURCHASE)
+ERROR = Slider("error", text("error"), text("error_before"), text("error_after"), 0, 100, 20)
 GEMS = Slider(
     "gems",
-    "Gems of the other player",
-    "The other player can pay",
-    "Gems each time.",
+    text("gems"),
+    text("gems_before"),
+    text("gems_after"),
     min(COST.values()),
     TABLES.constants["gem_limit"],
     TABLES.constants["gem_limit"],
@@ -97,7 +100,9 @@ def ware_stacks_by_stall(market: int) -> dict[str, tuple[str, ...]]:
 def ware_name(ware: str) -> str:
     """Return a ware by its stall: "the middle Carpet (afternoon)"."""
     card = TABLES.wares[ware]
-    return f"the {WORDS.card_name(card.merchant)} {WORDS.card_name(card.ware)} ({WORDS.card_name(card.icon)})"
+    return text(
+        "ware", stall=WORDS.card_name(card.merchant), ware=WORDS.card_name(card.ware), time=WORDS.card_name(card.icon)
+    )
 
 
 def net_purchase_points(card: str, ware: str) -> Fraction:
@@ -158,16 +163,11 @@ class PurchaseInference:
             row = self.market_row_after_purchases(place)
             ware = row[STALLS.index(stall)]
             if COST[ware] > self.gems:
-                return tuple(
-                    steps
-                ), f"It costs {COST[ware]}, and the player can pay {count_with_noun(self.gems, 'Gem')}."
+                return tuple(steps), text("too_expensive", cost=COST[ware], gems=self.gems)
             try:
                 after = odds.buyer_score_card_posterior(ware, self.error_rate, row, (), self.gems, chances)
             except ValueError:
-                return tuple(steps), (
-                    "It is not the best ware for any of the cards that are left, and this player "
-                    "doesn’t make errors. Choose more than 0 errors."
-                )
+                return tuple(steps), (text("not_best"))
             steps.append(PurchaseStep(row, ware, chances, after))
             chances = after
         return tuple(steps), ""
@@ -222,7 +222,7 @@ class PurchaseDashboard(Dashboard):
             [
                 controls_block(*SENTENCE),
                 collapsible_block("more", controls_block(*MORE)),
-                simulation_block("deals", "Deal once", "Keep dealing"),
+                simulation_block("deals", text("deal_once"), text("deal_more")),
             ],
             [
                 answer_block("answer"),
@@ -292,27 +292,26 @@ class PurchaseDashboard(Dashboard):
             ware = story.market_row_after_all_purchases[STALLS.index(stall)]
             self.queue_block_data(
                 "answer",
-                lead=f"The player buys {ware_name(ware)}:",
-                big="This is impossible",
+                lead=text("lead_impossible", ware=ware_name(ware)),
+                big=text("impossible"),
                 more=story.impossible_reason,
             )
             return
         if not story.steps:
             self.queue_block_data(
                 "answer",
-                lead="Nothing has been bought yet. The probability of each card that the other player can have is",
+                lead=text("lead_start"),
                 big=format_fraction(top),
-                more="Click a ware in the chart below, and the player buys it.",
+                more=text("more_start"),
                 share=(float(top), format_percent(top)),
             )
             return
         step = story.steps[-1]
         bought = join_words([ware_name(one.ware) for one in story.steps])
-        each = " each" if len(best) > 1 else ""
         self.queue_block_data(
             "answer",
-            lead=f"The other player bought {bought}. The most likely score card is",
-            big=f"{cards_joined_by_or(best)}: {format_fraction(top)}{each}",
+            lead=text("lead", bought=bought),
+            big=text("best", cards=cards_joined_by_or(best), p=format_fraction(top), is_tie=len(best) > 1),
             more=self._speaks(story, step),
             share=(float(top), format_percent(top)),
         )
@@ -325,43 +324,36 @@ class PurchaseDashboard(Dashboard):
         most = [card for card in likely if likely[card] == high]
         least = [card for card in likely if likely[card] == low]
         if high == low:
-            return "This purchase is equally likely with all these cards, so it tells you nothing."
+            return text("same")
         if not low:
-            return (
-                f"It rules out {join_words(least)}. This player doesn’t make errors, and would buy a different "
-                "ware in that case."
-            )
+            return text("rules_out", least=join_words(least))
         times = format_number(high / low)
-        return (
-            f"This purchase is {times} times as likely with {cards_joined_by_or(most)} as with "
-            f"{cards_joined_by_or(least)}. Multiply the "
-            "probability of each card by the probability that a player with this card makes the purchase. Then divide "
-            "by the sum."
-        )
+        return text("times_as_likely", times=times, most=cards_joined_by_or(most), least=cards_joined_by_or(least))
 
     def _say_runs(self, story: PurchaseInference, counts: Mapping[str, int]) -> None:
         deals, fits = self.simulations["deals"], sum(counts.values())
         if not story.steps:
-            said = "First, choose what the other player buys."
+            said = text("choose_first")
         elif not deals.completed_count:
-            said = "Deal cards to players and let them buy. Those who buy the same wares stay in the chart."
+            said = text("deal_yourself")
         else:
-            said = (
-                f"{count_with_noun(deals.completed_count, 'deal')}: in {fits:,} of them the player bought exactly this."
-            )
+            said = text("dealt", n=deals.completed_count, fits=fits)
             top = max(story.posterior_distribution, key=story.posterior_distribution.p)
             if fits >= MIN_TRIALS_FOR_INTERVAL:
                 low, high = wilson_interval_95(counts.get(top, 0), fits)
-                said += (
-                    f" The relative frequency of {top} among these is "
-                    f"{format_decimal_probability(counts.get(top, 0) / fits)}, "
-                    f"{format_confidence_interval(low, high)}. "
-                    f"The exact value is {format_decimal_probability(story.posterior_distribution.p(top))}."
+                said += " " + (
+                    text(
+                        "dealt_exact",
+                        top=top,
+                        frequency=format_decimal_probability(counts.get(top, 0) / fits),
+                        interval=format_confidence_interval(low, high),
+                        exact=format_decimal_probability(story.posterior_distribution.p(top)),
+                    )
                 )
         self.queue_block_data("deals", **deals.update_block_data(said))
 
     def _say_next(self, story: PurchaseInference) -> None:
-        rows = {}
+        rows = []
         for ware in story.market_row_after_all_purchases:
             takes = {
                 card: story.purchase_probability_by_ware(card, story.market_row_after_all_purchases).get(
@@ -369,39 +361,30 @@ class PurchaseDashboard(Dashboard):
                 )
                 for card in story.posterior_distribution
             }
-            rows[ware_name(ware).removeprefix("the ")] = {
-                "cost": str(COST[ware]),
-                "worth to you": str(TABLES.ware_points(story.own_score_card, ware)),
-                "to the other player, at first": format_fraction_above_decimal(
-                    odds.mean_ware_points(ware, story.prior)
-                ),
-                "to the other player, now": format_fraction_above_decimal(
-                    odds.mean_ware_points(ware, story.posterior_distribution)
-                ),
-                "is bought next": format_percent(
-                    sum((story.posterior_distribution.p(card) * p for card, p in takes.items()), Fraction(0))
-                ),
-            }
-        self.queue_block_data(
-            "next",
-            caption="The face-up wares, in points",
-            columns=["", *next(iter(rows.values()), {})],
-            rows=[[ware, *facts.values()] for ware, facts in rows.items()],
-        )
+            rows.append(
+                [
+                    ware_name(ware).removeprefix("the "),
+                    str(COST[ware]),
+                    str(TABLES.ware_points(story.own_score_card, ware)),
+                    format_fraction_above_decimal(odds.mean_ware_points(ware, story.prior)),
+                    format_fraction_above_decimal(odds.mean_ware_points(ware, story.posterior_distribution)),
+                    format_percent(
+                        sum((story.posterior_distribution.p(card) * p for card, p in takes.items()), Fraction(0))
+                    ),
+                ]
+            )
+        self.queue_block_data("next", caption=text("next"), columns=column_heads(text("next_columns")), rows=rows)
 
     def _say_why(self, story: PurchaseInference) -> None:
-        self.queue_block_data("why", label="How do the probabilities change?")
+        self.queue_block_data("why", label=text("why"))
         self.queue_block_data(
             "more",
-            label=(
-                f"More: a third purchase, market {story.market}, you hold {story.own_score_card}, the other player has "
-                f"{count_with_noun(story.gems, 'Gem')}"
-            ),
+            label=text("more", market=story.market, card=story.own_score_card, gems=story.gems),
         )
         if not story.steps:
             self.queue_block_data(
                 "why_lines",
-                lines=["Before anything is bought, all cards except your own are equally likely (WIS-1.6)."],
+                lines=[text("why_start")],
             )
             self.queue_block_data("bayes")
             return
@@ -418,33 +401,31 @@ class PurchaseDashboard(Dashboard):
         ]
         self.queue_block_data(
             "bayes",
-            caption=f"The last purchase: {ware_name(step.ware)}",
+            caption=text("last_purchase", ware=ware_name(step.ware)),
             rows=rows,
-            columns=["card", "before", "buys it with", "product", "now"],
+            columns=column_heads(text("bayes_columns")),
         )
         payable = [ware for ware in step.row if COST[ware] <= story.gems]
         best = [card for card in likely if step.ware in odds.best_wares(card, step.row, story.gems)]
         self.queue_block_data(
             "why_lines",
             lines=[
-                "A player takes the ware that leaves the most points after its cost. "
-                f"{TABLES.constants['gems_per_point']} Gems count as a point (WIS-13.2, "
-                f"WIS-13.3). With {join_words(best)}, "
-                f"this is {ware_name(step.ware)}.",
-                f"With probability {format_fraction(story.error_rate)}, the player takes any of the "
-                f"{count_with_noun(len(payable), 'ware')} "
-                "that they can pay for, all equally likely. So with errors, the probability is never 0.",
-                f"The products add up to {format_fraction(total)}. That is the probability of this purchase in "
-                "total. Divide "
-                "each product by it.",
+                text(
+                    "why_best",
+                    gems=TABLES.constants["gems_per_point"],
+                    cards=join_words(best),
+                    ware=ware_name(step.ware),
+                ),
+                text("why_errors", p=format_fraction(story.error_rate), wares=len(payable)),
+                text("why_sum", total=format_fraction(total)),
             ],
         )
 
     def _say_scores(self, story: PurchaseInference) -> None:
-        self.queue_block_data("scores", label="What is on the score cards?")
+        self.queue_block_data("scores", label=text("scores"))
         self.queue_block_data(
             "scores_told",
-            lines=["A ware scores the points of its stall, its kind and its time of day together (WIS-13.3)."],
+            lines=[text("scores_note")],
         )
         parts = {
             card: {**TABLES.scores[card].merchant, **TABLES.scores[card].ware, **TABLES.scores[card].icon}
@@ -453,8 +434,8 @@ class PurchaseDashboard(Dashboard):
         names = list(parts[CARDS[0]])
         self.queue_block_data(
             "points",
-            caption="Points",
-            columns=["card", *(WORDS.card_name(name) for name in names)],
+            caption=text("points"),
+            columns=[text("card"), *(WORDS.card_name(name) for name in names)],
             rows=[[card, *(str(parts[card][name]) for name in names)] for card in CARDS],
             marked=CARDS.index(story.own_score_card),
         )
@@ -468,18 +449,18 @@ class PurchaseDashboard(Dashboard):
         top = max(now.p(card) for card in now)
         best = cards_joined_by_or([card for card in now if now.p(card) == top])
         if step is None:
-            title = "Before a purchase, all five cards are equally likely"
+            title = text("cards_title_start")
         elif step.before == step.after:
-            title = "This purchase doesn’t change the probabilities"
+            title = text("cards_title_same")
         else:
-            title = f"After the purchase, the probability of {best} is {format_percent(top)}"
+            title = text("cards_title", best=best, p=format_percent(top))
         return probabilities_before_after_figure(
             list(story.prior),
             now,
             step.before if step else None,
             counts,
             title=title,
-            xlabel="score card of the other player",
+            xlabel=text("cards_axis"),
         )
 
     def _row_figure(self, story: PurchaseInference) -> Figure:
@@ -488,14 +469,14 @@ class PurchaseDashboard(Dashboard):
             [story.purchase_probability_by_ware(card, row).get(ware, Fraction(0)) for ware in row] for card in cards
         ]
         left = len(ORDER) - len(story.steps)
-        title = "Click a ware, and the player buys it" if left else "The next purchase with each card"
+        title = text("row_title") if left else text("row_title_last")
         return charts.heatmap(
             cards,
             [self._column(ware) for ware in row],
             chances,
             title=title,
-            xlabel="ware bought next",
-            ylabel="score card",
+            xlabel=text("row_axis"),
+            ylabel=text("row_y_axis"),
         )
 
     def _noise_figure(self, story: PurchaseInference) -> Figure:
@@ -516,15 +497,15 @@ class PurchaseDashboard(Dashboard):
         for card, course in points.items():
             same.setdefault(tuple(course), []).append(card)
         lines = {", ".join(cards): course for course, cards in same.items()}
-        title = "The more errors, the less a purchase tells you"
+        title = text("noise_title")
         if not story.steps:
-            title = "Without a purchase, errors make no difference"
+            title = text("noise_title_start")
         return charts.probability_curves(
             lines,
             title=title,
-            xlabel="errors in 100 purchases",
-            ylabel="probability of the card",
-            marked=(here, f"{here} in 100"),
+            xlabel=text("noise_axis"),
+            ylabel=text("noise_y_axis"),
+            marked=(here, text("noise_mark", here=here)),
         )
 
 

@@ -11,6 +11,9 @@ from gamelib.number_format import format_fraction_of_any_length, format_percent
 
 from ....chart.bars import ChartLayer, exact_bars, simulated_layer
 from ....chart.figure_style import PALETTE, TRANSPARENT, category_axis, label_annotation, percent_axis, styled_figure
+from ....page.translations import text_lookup
+
+text = text_lookup("dashboard_purchase")
 
 TOP = 1.0
 """The axis never moves, so that the bars do."""
@@ -28,22 +31,22 @@ def probabilities_before_after_figure(
     cells = [format_fraction_of_any_length(p) for p in chances]
     hover = [f"{name}: {cell}" for name, cell in zip(names, cells, strict=True)]
     bars = exact_bars(dict(zip(x, map(float, chances), strict=True)), [None] * len(x), 0.5, hover, list(names))
-    layers = [ChartLayer(bars, "now", cells, "", [], 0)]
-    said = "Filled: now."
+    layers = [ChartLayer(bars, text("now"), cells, "", [], 0)]
+    said = text("filled_now")
     if before is not None:
         old = [format_fraction_of_any_length(before.p(name)) for name in names]
         open_bars = Bar(
             x=x,
             y=[float(before.p(name)) for name in names],
             width=0.8,
-            name="before",
+            name=text("before"),
             marker={"color": TRANSPARENT, "line": {"color": PALETTE["s6"], "width": 2}},
             customdata=names,
-            hovertext=[f"{name} before: {cell}" for name, cell in zip(names, old, strict=True)],
+            hovertext=[text("bar_before", name=name, cell=cell) for name, cell in zip(names, old, strict=True)],
             hoverinfo="text",
         )
-        layers.append(ChartLayer(open_bars, "before", old, "", [], 0))
-        said = "Filled: now. Open: before this purchase."
+        layers.append(ChartLayer(open_bars, text("before"), old, "", [], 0))
+        said = text("filled_open")
     if sum(counts.values()):
         layers.append(simulated_layer(x, [counts.get(name, 0) for name in names], names, list(names), TOP))
     notes = [
@@ -58,7 +61,7 @@ def probabilities_before_after_figure(
         columns=[xlabel, *(layer.table_heading for layer in layers)],
         rows=zip(names, *(layer.table_cells for layer in layers), strict=True),
         xlabel=xlabel,
-        ylabel="probability",
+        ylabel=text("probability"),
         label_rows=1,
         xaxis=category_axis(names),
         yaxis=percent_axis(TOP, most=6),
