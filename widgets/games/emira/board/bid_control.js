@@ -59,7 +59,11 @@ function entryForm(view, entry) {
     step,
     "aria-label": entry.label,
   });
-  const submit = h("button", { type: "submit", key: `${entry.id}:go`, class: `km-button ${entry.free ? "" : "km-primary"}` });
+  const submit = h("button", {
+    type: "submit",
+    key: `${entry.id}:go`,
+    class: `km-button ${entry.free ? "" : "km-primary"}`,
+  });
   const answer = h("p", { class: "km-refusal-reason", "data-entry": entry.id, role: "status" });
   const pays = noteParagraph(entry.says);
   const numberOf = (value) => {
