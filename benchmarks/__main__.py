@@ -1,7 +1,7 @@
 """Run benchmarks: `python -m benchmarks [NAME ...] [--smallest]`. Without names, the default benchmarks run.
 
-Each benchmark is a module with a function `main` and runs in a separate process with a time limit. With `--smallest`,
-each benchmark does the minimum amount of work, to check that it runs, and missed goals are ignored.
+A benchmark is a module with a function `main`. It runs in a separate process with a time limit. With `--smallest`, each
+benchmark does as little work as possible, only to check that it runs. Missed goals are then ignored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MISSED, FAILED = 1, 2
 
 
 def run(name: str, smallest: bool) -> int:
-    """Run a benchmark in a separate process and return its exit code. An abnormal end is reported."""
+    """Run a benchmark in a separate process and return its exit code. Print a message if it does not end normally."""
     asked = getattr(import_module(f"benchmarks.{name}"), "SMALLEST", ("--smallest",)) if smallest else ()
     limit = LIMIT_SMALLEST if smallest else LIMIT
     command = [sys.executable, "-m", "benchmarks", name, OPTIONS, *asked]
@@ -47,7 +47,7 @@ def run(name: str, smallest: bool) -> int:
         try:
             code = part.wait(limit)
         except BaseException as error:
-            os.killpg(part.pid, signal.SIGKILL)  # also ends its servers and browsers
+            os.killpg(part.pid, signal.SIGKILL)  # also ends the servers and browsers of the benchmark
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
             print(f"The benchmark {name} had not ended after {limit} s.", file=sys.stderr)
@@ -62,7 +62,7 @@ def run_here(name: str, options: list[str]) -> int:
         return import_module(f"benchmarks.{name}").main() or 0
     except SystemExit:
         raise
-    except BaseException as error:  # a test server that does not start raises no Exception
+    except BaseException as error:  # a test server that fails to start raises a BaseException
         traceback.print_exc()
         print(f"The benchmark {name} did not run to its end. {type(error).__name__}: {error}", file=sys.stderr)
         return FAILED
@@ -78,7 +78,7 @@ def main() -> int:
         if name not in ALL:
             print(f"There is no benchmark {name!r}; there are {', '.join(ALL)}.", file=sys.stderr)
             return FAILED
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAILED))  # so that the running benchmark ends as well
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAILED))  # ends the running benchmark as well
     rounds = "best of 5 rounds in turn, processor time"
     print(f"Python {platform.python_version()}, {platform.machine()}; {rounds}.", flush=True)
     return max([run(name, smallest) for name in names])

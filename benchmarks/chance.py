@@ -13,7 +13,7 @@ from .timing import best, fewest, heading, row
 
 
 def main() -> None:
-    """Print one row for each model with its speed relative to icepool, and the median (goal: at least 1)."""
+    """Print one row per model with the speed relative to icepool, and the median of these ratios (goal: at least 1)."""
     heading("chance models", "gamelib, us", "icepool, us", "times faster")
     try:
         from tests.chance.models import MODELS

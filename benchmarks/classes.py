@@ -2,13 +2,14 @@
 
     python -m benchmarks.classes [--sizes 30 100 300] [--site FOLDER] [--browsers 2] [--each 0.6]
 
-FOLDER is a folder built by `kismet site`. Without it, a stored build is used, or a new one is built. Each size has a
-fresh server (`kismet class --in-browser`), a board in Chromium, a second board, and scripts as pupils that start `each`
-seconds apart. A script joins, requests the lesson and every file of a first visit ("first page": from the request to
-the last byte), sends a report, waits for changes and votes within half a minute. The time of a vote is measured until a
-board receives the count, by a script and as displayed in Chromium. Some pupils are Chromium browsers on the same
-processors. Memory is the maximum of all server processes, with shared memory counted once (PSS). The benchmark prints
-medians and 95% quantiles. The exit code is 1 if a goal is missed or a request fails.
+FOLDER was built by `kismet site`. Without `--site`, the benchmark uses a stored build or builds the pages. For each
+class size, it starts a new server (`kismet class --in-browser`), a class board in Chromium, a second board, and
+simulated pupils that start `each` seconds apart. A simulated pupil is a script. The script joins, requests the lesson
+and each file of a first visit ("first page": from the request to the last byte), sends a report, waits for changes, and
+votes within half a minute. The time of a vote is measured until a board has its count: until a script receives it, and
+until Chromium displays it. Some pupils are Chromium browsers on the same processors. The memory is the maximum of all
+server processes together, with shared memory counted once (PSS). The benchmark prints medians and 95% quantiles. The
+exit code is 1 if a goal is missed or a request fails.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ WATCH = """() => { window.counted = []; new MutationObserver(() => {
 
 
 class Wire:
-    """Open connection to the server that sends the requests of the pages."""
+    """Open connection to the server. It sends the requests that a page would send."""
 
     def __init__(self, url: str, key: str = "", source: str = "") -> None:
         self.parts, self.key, self.cookie = urlsplit(url), key, ""
@@ -63,7 +64,7 @@ class Wire:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, told: Any = None) -> Any:
-        """Return the answer, decoded if it is JSON. Raises RuntimeError for a refusal."""
+        """Return the response, decoded if it is JSON. Raise RuntimeError if the server refuses the request."""
         async with asyncio.timeout(PATIENCE):
             try:
                 status, kind, body = await self._send(path, told)
@@ -130,7 +131,7 @@ class Hour:
         self.reports = [build_report(worked(plan, seed)) for seed in range(12)]
 
     async def pupil(self, n: int, delay: float) -> None:
-        """Simulate one pupil from joining to the vote."""
+        """Simulate the requests of one pupil, from joining to the vote."""
         await asyncio.sleep(delay)
         wire = Wire(self.server.url, source=device())
         try:
@@ -171,7 +172,7 @@ class Hour:
         wire.close()
 
     def watch_memory(self, done: threading.Event) -> None:
-        """Record the maximum memory of the server processes."""
+        """Record the maximum memory that all server processes use together."""
         while not done.wait(0.5):
             total = 0
             with suppress(psutil.Error, OSError):
@@ -182,7 +183,7 @@ class Hour:
             self.most = max(self.most, total / 1024)
 
     def ways(self, who: str) -> list[float]:
-        """Return for each vote the seconds until a board has received it."""
+        """Return the seconds from sending a vote until a board has received its count, for each vote."""
         found, counted = [], iter(self.counted[who])
         n, when = 0, 0.0
         for k, sent in enumerate(sorted(self.sent), 1):
@@ -193,7 +194,7 @@ class Hour:
 
 
 async def come(browser: Browser, hour: Hour, asked: list[str] | None = None) -> Page:
-    """Simulate a pupil in Chromium. `asked` collects the requests of the browser."""
+    """Simulate a pupil with a page in Chromium. The paths of all requests are added to `asked`."""
     context = await browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = await context.new_page()
     if asked is not None:
@@ -240,7 +241,7 @@ async def _play(hour: Hour, browser: Browser, browsers: int, each: float) -> Non
         async with asyncio.timeout(30):
             while not hour.counted["script"] or hour.counted["script"][-1][0] < len(hour.sent):
                 await asyncio.sleep(0.2)
-    await board.wait_for_timeout(2000)  # until the last vote is drawn
+    await board.wait_for_timeout(2000)  # by then, the board has drawn the last vote
     hour.counted["drawn"] = [(n, when) for n, when in await board.evaluate("window.counted")]
     hour.over.set()
     await wire.ask("class/change-session", {"pace": {"vote": None}})
@@ -260,7 +261,7 @@ async def until_read(wire: Wire) -> None:
 
 
 def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
-    """Print one row. Return whether the median misses its goal."""
+    """Print one row with the median. Return whether the median misses its goal."""
     if not seconds:
         print(f"  {label:<44}      none")
         return bool(goal)
@@ -272,7 +273,7 @@ def spread(label: str, seconds: list[float], goal: float = 0.0) -> bool:
 
 
 def compare(pupils: int, site: Path, chrome: str, browsers: int, each: float) -> int:
-    """Run a class of one size. Return 1 if a goal is missed, or FAILED if a request failed or no board has a vote."""
+    """Run a class of one size. Return 1 if a goal is missed, or FAILED if a request failed or no vote arrived."""
     with (
         tempfile.TemporaryDirectory() as place,
         kismet(

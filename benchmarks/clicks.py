@@ -1,8 +1,8 @@
-"""Count the clicks of one person in whole games, and the clicks that decide nothing.
+"""Count a person's clicks in whole games, and those of them that decide nothing.
 
-The person plays like the heuristic bot against heuristic bots. Each choice counts as one click, and so does a roll that
-waits for a click. A second click counts if a card offers several actions, or if an action spends something and has a
-preview. A choice with one legal answer decides nothing. Run `python -m benchmarks.clicks`.
+The person chooses like the heuristic bot and plays against heuristic bots. Each choice counts as one click. A roll that
+waits for a click also counts. A choice needs a second click if its card offers several actions, or if the action spends
+something and has a preview. A choice with only one legal action decides nothing. Run `python -m benchmarks.clicks`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CLICKS = 3000
 
 
 def clicks(game_id: str, seed: int) -> Counter[str]:
-    """Count the clicks of one game: choices, rolls, items selected first, and choices with one answer (`alone`)."""
+    """Count the clicks of one game: choices, rolls, items selected first, and choices without alternative (`alone`)."""
     found: Counter[str] = Counter()
     play = GameSession(gamelib.game(game_id), rng=Random(seed))
     play.chance_stop = "none"  # as a table begins
@@ -45,7 +45,7 @@ def clicks(game_id: str, seed: int) -> Counter[str]:
 
 
 def _goes_on(play: GameSession, action: Action) -> bool:
-    """Return whether this action repeats the previous one in a series that one click could have played."""
+    """Return whether this action repeats the previous one, and one click could have played the whole series."""
     before = make_board(play.record.state_at(play.step - 2), play.viewer, play.is_full_view, play.names)
     return action in before.visible_actions and bool(before.repeat_until_done_label(action))
 
@@ -54,7 +54,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     board = make_board(play.state, play.viewer, play.is_full_view, play.names)
     action = choose_action(play.state, play.game.bots["thumb"], rng)
     alone = len(board.visible_actions) == 1
-    if action == board.turn_opening_action():  # the user clicks the card to be played, so one click plays both
+    if action == board.turn_opening_action():  # a click on the card to be played plays both actions
         play.play_or_branch(action)
         if not isinstance(play.state.node, Decision) or play.players[play.state.node.seat] != HUMAN:
             found["choices"] += 1
@@ -70,7 +70,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
     same = play.record.choices[-2:-1] == [action] and bool(
         board.repeat_until_done_label(action) or _goes_on(play, action)
     )
-    found["choices"] += not same  # one click plays a whole series
+    found["choices"] += not same  # one click plays the whole series of equal actions
     found["alone"] += alone
     acts = any(
         group.get("look") == "acts" and any(n in card.get("does", ()) for card in group.get("items", ()))
@@ -87,7 +87,7 @@ def _choose(play: GameSession, node: Decision, rng: Random, found: Counter[str])
 
 
 def main(games: int = GAMES_EACH) -> None:
-    """Print the means of some games of each kind."""
+    """Print mean numbers of clicks for some games of each kind."""
     for game_id in gamelib.all_games():
         total: Counter[str] = Counter()
         for seed in range(games):

@@ -1,7 +1,7 @@
 """Benchmark of the rules in plain Python and compiled (`make fast`), and of Court against C++ card games.
 
-Each engine runs in a separate process. The two take turns, and the best round of each counts. Both play the same games
-from the same seeds and must end with the same scores.
+Each engine runs in a separate process. The two engines take turns, and the fastest round of each engine counts. Both
+play the same games from the same seeds, and the final scores must be equal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ PEERS = ("hearts", "crazy_eights")
 def rates() -> dict[str, Any]:
     """Return the measured times by game.
 
-    They are seconds of random playouts, of applied steps and of a heuristic game, with nodes and a check sum.
+    The times are seconds for random playouts, for applied steps and for a heuristic game. The result also contains the
+    number of nodes and a check sum.
     """
     found: dict[str, Any] = {}
     for name, game in gamelib.all_games().items():
@@ -64,7 +65,7 @@ def rates() -> dict[str, Any]:
 
 
 def _shortest(work: Any) -> float:
-    """Return the processor seconds of the fastest run: at least one run, and about half a second of runs."""
+    """Return the processor seconds of the fastest run of `work`. Repeat runs for about half a second, at least one."""
     best, spent = float("inf"), 0.0
     while spent < ROUND_SECONDS:
         start = time.process_time()
@@ -75,7 +76,7 @@ def _shortest(work: Any) -> float:
 
 
 def _engine(*folders: Path) -> dict[str, Any]:
-    """Return the rates that a new process measures with the packages in these folders."""
+    """Return the result of `rates`, measured in a new process with the packages in these folders."""
     path = os.pathsep.join(map(str, folders))
     command = "import json; from benchmarks import compiled; print(json.dumps(compiled.rates()))"
     done = subprocess.run(
@@ -91,7 +92,7 @@ def _engine(*folders: Path) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Print the table. Returns 1 if the two engines do not play the same games."""
+    """Print the table. Return 1 if the two engines do not play the same games."""
     heading("pure and compiled", "pure, nodes/s", "compiled, nodes/s", "ratio", "goal")
     if not FAST.exists():
         print("There is no compiled engine: `make fast` makes one.")

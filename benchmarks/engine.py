@@ -1,6 +1,7 @@
-"""Engine of each game: random playouts, checked steps, clone, legal actions, import.
+"""Benchmark of each game's engine: random playouts, checked steps, clone, legal actions, import.
 
-The column `x calibration` divides by a fixed loop of the same run. Use it to compare machines and versions.
+The column `x calibration` is the rate divided by the rate of a fixed loop in the same run. It allows comparisons
+between machines and versions.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from .timing import ROUNDS, best, calibration, fewest, heading, row
 GAMES = fewest(30)
 LOOPS = fewest(100)
 GOALS = {"harem": 500_000}
-GOAL = 200_000  # decisions per second of any other game
+GOAL = 200_000  # goal in decisions per second for each game that is not listed
 
 
 def counted_game(game: gamelib.Game, seats: int, rng: Random) -> tuple[int, list[Any]]:
-    """Return the number of decisions of a random game, and its choices."""
+    """Play a random game. Return the number of its decisions, and all its choices and outcomes."""
     state = game.start(seats)
     decisions, choices = 0, []
     while state.agenda_frames:
@@ -51,7 +52,7 @@ def mid_game(game: gamelib.Game, choices: list[Any]) -> Any:
 
 
 def of_game(name: str, game: gamelib.Game) -> None:
-    """Return the rows of one game."""
+    """Measure one game and print its rows."""
     rng = Random(name)
     games = [counted_game(game, 3, rng) for _ in range(GAMES)]
     decisions = sum(count for count, _ in games)
@@ -69,7 +70,7 @@ def of_game(name: str, game: gamelib.Game) -> None:
 
     seconds = best({"calibration": calibration, "playouts": playouts, "applied": applied})
     base = 1_000_000 / seconds["calibration"]
-    # the playouts draw the same numbers as the counted games, so they make the same decisions
+    # the playouts draw the same random numbers as the counted games, so both have the same number of decisions
     for what, goal in (("playouts", GOALS.get(name, GOAL)), ("applied", 250_000)):
         rate = decisions / seconds[what]
         row(f"{name}: decisions, {what}", f"{rate:,.0f}", f"{rate / base:.4f}", f"{goal:,}")
@@ -91,7 +92,7 @@ def of_game(name: str, game: gamelib.Game) -> None:
 
 
 def main() -> None:
-    """Print the table of every game at three seats."""
+    """Print the table for every game, each with three seats."""
     heading("engine, 3 random seats", "a second", "x calibration", "goal a second")
     for name, game in gamelib.all_games().items():
         of_game(name, game)
@@ -99,7 +100,7 @@ def main() -> None:
 
 
 def import_time() -> float:
-    """Return the minimum seconds that `import gamelib` adds to the start of the interpreter in a few runs."""
+    """Return the seconds that `import gamelib` adds to the start of the interpreter: the minimum of a few runs."""
     times: dict[str, float] = {}
     for code in ("pass", "import gamelib"):
         runs = []

@@ -2,12 +2,13 @@
 
     python -m benchmarks.load [--arrivals 30] [--within 60] [--rush 60] [--only ours spawn]
 
-Simulated visitors do what a page does: request the page, wait in the queue if necessary, open the websocket, request
-the state of all widgets ("open"), click and wait for the answer ("click"). All visitors stay until the last one is
-done. First, `arrivals` visitors come evenly within `within` seconds. Then, on a fresh server, `rush` visitors come at
-the same time, while an earlier visitor continues to click and another client sends invalid frames. The benchmark prints
-median and 95% quantile of each time, the memory per visitor (of the kernel alone, and with its share of shared memory)
-and ratios. The exit code is 1 if a visitor gets no page or a ratio misses its goal.
+Simulated visitors send the same requests as a page: request the page, wait in the queue if necessary, open the
+websocket and request the state of all widgets ("open"), then click and wait for the answer ("click"). All visitors stay
+until the last one is done. In the first run, `arrivals` visitors arrive evenly within `within` seconds. In the second
+run, with a new server, `rush` visitors arrive at the same time. Meanwhile an earlier visitor continues to click and
+another client sends invalid frames. The benchmark prints median and 95% quantile of each time, the memory per visitor
+(of the kernel alone, and with its share of shared memory), and ratios. The exit code is 1 if a visitor gets no page or
+a ratio misses its goal.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ async def get(server: Server, path: str, cookie: str = "") -> tuple[int, str]:
 
 
 async def page(server: Server, found: Class) -> str:
-    """Request the page until it is ready, waiting as the server says, and return the id of its kernel."""
+    """Request the page until it is ready, and wait in between as the server says. Return the id of its kernel."""
     cookie = ""
     while True:
         status, body = await get(server, f"/voila/render/{PAGE}", cookie)
@@ -95,7 +96,7 @@ def message(kind: str, content: dict) -> bytes:
 
 
 async def hear(socket: ClientConnection, wanted: bytes) -> bytes:
-    """Receive messages until one contains the wanted bytes, and return it."""
+    """Receive messages until one of them contains the wanted bytes. Return this message."""
     while wanted not in (heard := await socket.recv()):
         pass
     return heard
@@ -108,7 +109,7 @@ async def wire(server: Server, kernel: str) -> ClientConnection:
 
 
 async def states(socket: ClientConnection) -> str:
-    """Request all widgets of the page and return the id of one."""
+    """Request the state of all widgets on the page. Return the id of one widget."""
     await socket.send(message("kernel_info_request", {}))
     await hear(socket, b"kernel_info_reply")
     comm = {"comm_id": uuid.uuid4().hex, "data": {}}
@@ -119,7 +120,7 @@ async def states(socket: ClientConnection) -> str:
 
 
 async def click(socket: ClientConnection, model: str) -> float:
-    """Return the seconds until a widget has answered."""
+    """Click on a widget. Return the seconds until it has answered."""
     start = time.monotonic()
     await socket.send(message("comm_msg", {"comm_id": model, "data": {"method": "request_state"}}))
     await hear(socket, b'"method": "update"')
@@ -127,7 +128,7 @@ async def click(socket: ClientConnection, model: str) -> float:
 
 
 async def visit(server: Server, found: Class, delay: float, all_done: asyncio.Event) -> None:
-    """Open a page after a delay, click in it, and note the times or the failure."""
+    """Open a page after a delay and click on it. Record the times, or the failure, in `found`."""
     await asyncio.sleep(delay)
     start = time.monotonic()
     try:
@@ -153,7 +154,7 @@ async def drain(socket: ClientConnection) -> None:
 
 
 async def click_on(server: Server, found: Class, all_done: asyncio.Event) -> None:
-    """Simulate an earlier visitor who continues to click."""
+    """Simulate an earlier visitor who clicks until all others are done."""
     socket = await wire(server, await page(server, Class()))
     model = await states(socket)
     while not all_done.is_set():
@@ -175,7 +176,7 @@ async def attack(server: Server, all_done: asyncio.Event) -> None:
 
 
 def memory(server: Server) -> tuple[float, float]:
-    """Return the mean MiB of a visitor: the memory of its kernel alone, and with a share of the common memory."""
+    """Return the mean memory per visitor in MiB: of the kernel alone, and including its share of shared memory."""
     own, share, kernels = 0, 0, 0
     for process in psutil.Process(server.process.pid).children(recursive=True):
         with suppress(OSError):
@@ -189,10 +190,10 @@ def memory(server: Server) -> tuple[float, float]:
 
 
 async def run(server: Server, visitors: int, within: float, beside: bool) -> Class:
-    """Let visitors arrive evenly within a time and return the measured times."""
+    """Let visitors arrive evenly within a number of seconds. Return the measured times."""
     found, all_done = Class(), asyncio.Event()
     for _ in range(3):
-        await page(server, Class())  # the server does some work only once
+        await page(server, Class())  # first visits, because the server does some work only once
     others = [asyncio.ensure_future(click_on(server, found, all_done))] if beside else []
     if beside:
         others.append(asyncio.ensure_future(attack(server, all_done)))
@@ -213,7 +214,7 @@ def spread(label: str, seconds: list[float]) -> None:
 
 
 def compare(title: str, visitors: int, within: float, modes: list[str], beside: bool) -> int:
-    """Run one kind of arrival on each server in turn.
+    """Let visitors arrive in the same way on each server in turn.
 
     Return 1 if a goal is missed, or FAILED if a visitor got no page.
     """

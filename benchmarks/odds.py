@@ -1,4 +1,4 @@
-"""Exact answers compared with icepool on the questions of this project. Both must give the same number."""
+"""Benchmark of exact answers to questions of this project, compared with icepool. Both must give the same number."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ GOAL = 5.0
 
 
 def sums() -> Fraction:
-    """Compare four gems that cover a deficit of 6."""
+    """Compute the probability that four gems cover a deficit of 6."""
     return Dist.dice(2, 6).map(GEM.__getitem__).times(4).p_at_least(6)
 
 
 def opposed() -> list[Fraction]:
-    """Compare a raid for each modifier and number of Guards."""
+    """Compute the probabilities in a raid for each modifier and number of Guards."""
     difference = Dist.dice(2, 6) - Dist.dice(2, 6)
     return [difference.p_at_least(need - m) for m in range(-5, 6) for need in (0, 2, 3)]
 
 
 def draws() -> Fraction:
-    """Compare the counts of six kinds among seven cards of 81, then three golds, two gems and two Guards."""
+    """Compute the probability of three golds, two gems and two Guards among seven of 81 cards, with six kinds."""
     return Dist.draws(KINDS, 7).p((3, 2, 0, 0, 2, 0))
 
 
@@ -48,7 +48,7 @@ def main() -> None:
         return [Fraction((a - b).probability(">=", need - m)) for m in range(-5, 6) for need in (0, 2, 3)]
 
     class Counts(icepool.MultisetEvaluator):  # type: ignore[misc]
-        """Number of cards of each kind."""
+        """Evaluator for the number of cards of each kind."""
 
         def next_state(self, state, order, outcome, count):  # type: ignore[no-untyped-def]
             return (state or ()) + ((outcome, count),)

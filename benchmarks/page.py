@@ -1,13 +1,13 @@
-"""Benchmark of our pages, compared with the same pages with Plotly's FigureWidget.
+"""Benchmark of our pages, compared with pages with the same content in Plotly's FigureWidget.
 
     python -m benchmarks.page [--visits 3] [--pages gems raid]
 
-Kismet serves temporary pages: four charts alone, and each dashboard in two versions. The second version has the same
-figures and controls as FigureWidgets and ipywidgets, without texts, tables and simulations, so it has less to do. Both
-pages of a pair are visited in turn, each with a fresh browser profile and a warm kernel. Measured are the bytes over
-the websocket before compression, and the time until every chart is drawn. For our pages, also the time from a slider
-movement to the first new chart, the time from a click on a table to the new board, and the memory of the largest
-kernel are measured. The benchmark prints medians and ratios. The exit code is 1 if a ratio misses its goal.
+Kismet serves temporary pages in two versions: four charts alone, and each dashboard. The second version has the same
+figures and controls as FigureWidgets and ipywidgets. It has no texts, tables and simulations, so it has less to do. The
+benchmark visits both versions in turn, each time with a new browser profile and a warm kernel. It measures the bytes
+over the websocket before compression, and the time until every chart is drawn. For our pages, it also measures the time
+from a slider movement to the first new chart, the time from a click on a table to the new board, and the memory of the
+largest kernel. It prints medians and ratios. The exit code is 1 if a ratio misses its goal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.conftest import Server, kismet  # noqa: E402
 SMALLEST = ("--visits", "1", "--pages", "four charts", "gems", "court")
 GOAL_BYTES, GOAL_TIME, GOAL_ANSWER, GOAL_MEMORY = 0.1, 0.35, 150, 130
 PATIENCE = 120  # seconds for one page
-WARM_UP = 10  # seconds in which the server prepares the next kernel
+WARM_UP = 10  # seconds in which the server prepares the next warm kernel
 FIGURES = """
 from fractions import Fraction
 import ipywidgets
@@ -170,7 +170,7 @@ class Visit:
 
 
 def visit(browser: Browser, url: str, count: int) -> Visit:
-    """Open the page once with an empty cache and a warm kernel, and wait until `count` charts show marks."""
+    """Open the page once with an empty cache and a warm kernel. Wait until `count` charts are drawn."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(1000 * PATIENCE)
     page, sizes = context.new_page(), []
@@ -199,7 +199,7 @@ def visit(browser: Browser, url: str, count: int) -> Visit:
 
 
 def answers(browser: Browser, url: str, ready: str, script: str) -> list[float]:
-    """Return the milliseconds of each answer that the script requests on an idle page."""
+    """Run a script that measures answers of an idle page. Return the milliseconds of each answer."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -263,7 +263,7 @@ def main() -> int:
 
 
 def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
-    """Measure one page and its twin on a separate server. Return whether a goal is missed."""
+    """Measure one page and its FigureWidget version on a server of their own. Return whether a goal is missed."""
     missed = False
     shutil.copy(ROOT / "notebooks" / "index.ipynb", folder)
     count = 0 if name in TABLES else write_pair(folder, name)
@@ -291,7 +291,7 @@ def measure(browser: Browser, name: str, folder: Path, visits: int) -> bool:
 
 
 def write_pair(folder: Path, name: str) -> int:
-    """Write both pages as old.ipynb and new.ipynb, and return the number of charts of each."""
+    """Write both versions of a page as old.ipynb and new.ipynb. Return the number of charts on each."""
     if name not in DASHBOARDS:
         write(folder / "old.ipynb", FOUR_OLD)
         write(folder / "new.ipynb", FOUR_NEW)

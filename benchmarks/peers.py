@@ -1,7 +1,7 @@
-"""Whole random games of other libraries, each through its own Python API (extra group `bench`).
+"""Random games of other libraries, each played through its own Python API (needs the extra group `bench`).
 
-The games differ, so only orders of magnitude are compared: nodes (decisions and chance) and decisions per second of one
-core.
+The games are different, so only the order of magnitude can be compared. Measured are nodes (decisions and chance) per
+second and decisions per second of one core.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAMES = fewest(8)
 
 
 def spiel_game(name: str) -> Callable[[], tuple[int, int]]:
-    """Play random games of OpenSpiel and return (decisions, nodes)."""
+    """Return a function that plays random games of OpenSpiel and returns (decisions, nodes)."""
     import pyspiel
     from open_spiel.python.games import block_dominoes  # noqa: F401  (registers the Python game)
 
@@ -68,7 +68,7 @@ def court_games() -> tuple[int, int]:
 
 
 def main() -> None:
-    """Print the rates, and each library's rate as a share of Court's."""
+    """Print the rates of all libraries, and how many times faster Court is than each other library."""
     heading("peers, random games", "decisions a second", "nodes a second", "Court / peer, nodes")
     counts = {"Court": (0, 0)}
     for i in range(GAMES):

@@ -3,14 +3,14 @@
     python -m benchmarks.ranks [--games harem,towers] [--seats 2,3] [--deals 100] [--workers 2] > ranks.jsonl
     python -m benchmarks.ranks --table ranks.jsonl
 
-The matches of the search take hours in plain Python, so they are not part of `make bench`. The search has a fixed
-number of playouts per move, which each game declares: about 0.3 s on an idle core in plain Python. So the result is the
-same on any machine and with the compiled engine (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`). Both bots play
-every seat of every deal with common random numbers. With `--one` the better bot has one seat and the other bot has all
-others.
+The matches of the search bot take hours in plain Python, so they are not part of `make bench`. The search bot has a
+fixed number of playouts per move, which each game declares: about 0.3 s on an idle core in plain Python. Therefore the
+results are the same on any machine and with the compiled engine (`PYTHONPATH=.fast:. python -P -m benchmarks.ranks`).
+Both bots play at every seat of every deal, with common random numbers. With `--one`, the better bot has one seat and
+the other bot has all other seats.
 
-The number of deals is fixed before the match. A match that ends as soon as one bot is clearly ahead overstates the
-lead, and its interval is not a 95% interval.
+The number of deals is fixed before the match. If a match ended as soon as one bot is clearly ahead, its result would
+overstate the lead, and its interval would not be a 95% interval.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ Pair = tuple[str, str]
 SMALLEST = ("--games", "towers", "--seats", "2", "--pairs", "0", "--deals", "4", "--workers", "1")
 SEED = "ranks"
 DEALS = 100
-BATCH = 4  # deals after which a match is saved
+BATCH = 4  # number of deals after which the results of a match are saved
 PAIRS: tuple[Pair, ...] = (("thumb", "random"), ("monte_carlo", "thumb"))
 
 
 def bot_of(game: gamelib.Game, name: str, part: int = 1) -> Bot:
-    """Return one of the game's bots. The search gets one `part`-th of its playouts."""
+    """Return a bot of the game by name. A search bot gets its usual number of playouts divided by `part`."""
     bot = game.bots[name]
     return replace(bot, playouts=bot.playouts // part) if isinstance(bot, gamelib.MonteCarloBot) else bot
 
 
 def playouts(game: gamelib.Game, pair: Pair, part: int) -> int | None:
-    """Return the playouts per move of the better bot, if it searches."""
+    """Return the playouts per move of the better bot, or None if it does not search."""
     return getattr(bot_of(game, pair[0], part), "playouts", None)
 
 
@@ -112,7 +112,7 @@ def _keep(kept: Path | None, found: Any) -> Any:
 
 
 def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[tuple[str, int, Pair]]:
-    """Yield the matches to play. Without counts, every number of seats is included."""
+    """Yield the matches to play. If no numbers of seats are given, every number of seats is included."""
     for name in names:
         for seats in gamelib.game(name).seats:
             if not counts or seats in counts:
@@ -120,7 +120,7 @@ def matches(names: list[str], counts: list[int], pairs: list[Pair]) -> Iterator[
 
 
 def table(path: Path) -> None:
-    """Print the results as a table in Markdown. The later result counts for a match that was played twice."""
+    """Print the results as a Markdown table. If a match was played twice, the later result counts."""
     rows = {}
     for line in path.read_text("utf-8").splitlines():
         found = json.loads(line)
@@ -131,7 +131,7 @@ def table(path: Path) -> None:
         low, mean, high = found["ahead"]
         lead = f"{mean:+.1f} ({low:+.1f} to {high:+.1f})"
         wins = ""
-        if "share" in found:  # share of one seat, and each bot has seats / of
+        if "share" in found:  # this is the share per seat, and each bot has seats / of seats
             low, mean, high = (share * seats / of for share in found["share"])
             wins = f"{mean:.2f} ({low:.2f} to {high:.2f})" + f", par {1 / of:.2f}" * (of > 2)
         many = found["playouts"] or ""
@@ -139,7 +139,7 @@ def table(path: Path) -> None:
 
 
 def main() -> None:
-    """Play the matches and print one line of JSON for each, or print the table of such lines."""
+    """Play the matches and print one line of JSON for each, or print stored lines as a table with `--table`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default=",".join(gamelib.all_games()))
     parser.add_argument("--seats", default="")

@@ -2,12 +2,12 @@
 
     python -m benchmarks.site [--site FOLDER] [--visits 3] [--pages tables/court dashboards/gems]
 
-FOLDER is a folder built by `kismet site`. Without it, one is built. Each page is visited on both servers: with a
-fresh browser profile (cold), and again with the same profile (warm, with a warm kernel on the server). Measured are the
-time until the page is drawn, the time from a click or slider movement to the new drawing, the bytes of a first visit,
-and the memory of the page, on the server including its kernel. The simulated phone has a width of 390 pixels, a quarter
-of the processor speed, and a connection of 20 Mbit per second. The benchmark prints medians and ratios. The exit code
-is 1 if a ratio misses its goal.
+FOLDER was built by `kismet site`. Without `--site`, the benchmark builds it. Each page is visited on both servers:
+first with a new browser profile (cold), then with the same profile (warm, and on our server with a warm kernel). The
+benchmark measures the time until the page is drawn, the time from a click or slider movement to the new drawing, the
+bytes of a first visit, and the memory of the page, including its kernel on our server. The simulated phone has a width
+of 390 pixels, a quarter of the processor speed, and a connection of 20 Mbit per second. The benchmark prints medians
+and ratios. The exit code is 1 if a ratio misses its goal.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ GOAL_COLD, GOAL_WARM, GOAL_ANSWER, GOAL_MB, GOAL_MEMORY = 1.1, 1.0, 2.0, 22, 1.5
 PHONE_FIRST, PHONE_AGAIN = 20, 8  # seconds
 PHONE_LINE = 20e6 / 8  # bytes a second
 SLOWER = 4
-SLICE = 0.02  # seconds that a process runs before it is paused
+SLICE = 0.02  # seconds that a process runs until it is paused again
 PATIENCE = 240  # seconds for one page
 PAGES = {"tables/court": ".km-table:not([aria-busy]) .km-step-label b", "dashboards/gems": "[data-drawn]"}
 """Page -> what is there when it is drawn."""
 
 
 class Counting(FolderFileHandler):
-    """Proxy that counts the bytes that it sends, and limits their rate."""
+    """File server that counts the bytes that it sends, and limits their rate."""
 
     sent = 0
-    line = 0.0  # bytes per second, or 0 without a limit
+    line = 0.0  # rate limit in bytes per second, 0 for no limit
     _turn = threading.Lock()
 
     def _send(self, *told: Any) -> None:
@@ -67,7 +67,7 @@ class Counting(FolderFileHandler):
 
 
 class _Line:
-    """Writer to `end`. All lines share the rate limit."""
+    """Writer that passes its bytes to `end`. All instances share the rate limit."""
 
     PART = 16_384
 
@@ -99,7 +99,7 @@ def files(folder: Path) -> Iterator[str]:
 
 
 def drawn(page: Page, url: str, sign: str) -> float:
-    """Return the seconds from the request for the page until it is drawn."""
+    """Request a page. Return the seconds until it is drawn."""
     start = time.monotonic()
     page.goto(url, wait_until="commit")
     page.wait_for_function("(sign) => document.querySelector(sign)", arg=sign)
@@ -114,7 +114,7 @@ def fresh(browser: Browser, width: int = 1280) -> BrowserContext:
 
 
 def renderers() -> list[psutil.Process]:
-    """Return the renderer processes of our browsers."""
+    """Return the renderer processes of this benchmark's browsers."""
     found = []
     for each in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -174,7 +174,7 @@ def compare(browser: Browser, name: str, site: str, server: Server, visits: int)
 
 @contextmanager
 def held_up() -> Iterator[None]:
-    """Slow our browsers down to a quarter of their speed."""
+    """Slow the browsers of this benchmark down to a quarter of their speed."""
     over = threading.Event()
 
     def hold() -> None:
@@ -197,7 +197,7 @@ def held_up() -> Iterator[None]:
 
 
 def phone(browser: Browser, name: str, site: str) -> bool:
-    """Visit twice on a slow phone. Return whether a visit takes too long."""
+    """Visit a page twice on the simulated phone. Return whether a visit takes too long."""
     Counting.line = PHONE_LINE
     context = fresh(browser, 390)
     page = context.new_page()
@@ -237,7 +237,7 @@ def main() -> int:
     print(f"\nLoad of this machine: {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores.")
     with tempfile.TemporaryDirectory() as place, sync_playwright() as driver:
         folder = options.site or Path(place) / "site"
-        notebooks = NOTEBOOKS_DIR  # if only some pages are requested, only these are built and served
+        notebooks = NOTEBOOKS_DIR  # if the command line names some pages, only these are built and served
         if len(options.pages) < len(PAGES):
             notebooks = few_pages(Path(place) / "pages", *(f"{name}.ipynb" for name in options.pages))
         if not options.site:

@@ -1,8 +1,8 @@
-"""Ten tables that play the same deal: time from an action of one person until all other pages of the table have it.
+"""Benchmark of ten tables that play the same deal: time from one person's action until the table's other pages have it.
 
-A fresh server has ten tables with three scripted people each, and the organiser's page. Each person whose turn it is
-sends an action, and all tables play at once. The time is measured from sending the action until another page of the
-table has received the scene after it. The benchmark prints the median and the 95% quantile.
+A new server has ten tables, each with three simulated people, and the organiser's page. Each person whose turn it is
+sends an action, and all tables play at the same time. The time is measured from sending an action until another page of
+the same table has received the new scene. The benchmark prints the median and the 95% quantile.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PATIENCE = 40  # seconds for one answer
 
 
 class Person:
-    """One open page of a seat, which notes when each step has arrived."""
+    """Open page of a person with a seat. It records the time at which each step arrives."""
 
     def __init__(self, socket: WebSocketClientConnection) -> None:
         self.socket = socket
@@ -50,18 +50,18 @@ class Person:
                 self.changed.set()
 
     async def send(self, **request: Any) -> None:
-        """Send a message of the page."""
+        """Send a message as the page would do."""
         await self.socket.write_message(json.dumps(request))
 
     async def wait_for_step(self, step: int) -> None:
-        """Wait until the page has this step or a later one."""
+        """Wait until the page has received this step or a later one."""
         while self.scene.get("step", -1) < step:
             self.changed.clear()
             await asyncio.wait_for(self.changed.wait(), PATIENCE)
 
 
 async def play_table(people: list[Person], rng: random.Random) -> list[float]:
-    """Play some actions at a table and return the seconds until each other page had them."""
+    """Play some actions at a table. Return the seconds until each other page had received each action."""
     seconds: list[float] = []
     for _ in range(ACTIONS):
         acting = next((one for one in people if one.scene.get("controls") or one.scene.get("actions")), None)
@@ -82,7 +82,7 @@ async def play_table(people: list[Person], rng: random.Random) -> list[float]:
 
 
 async def measure(url: str) -> list[float]:
-    """Open the tables, seat the people and play."""
+    """Open the tables, give each person a seat, and play."""
     address = url.replace("http", "ws")
     organiser = await websocket_connect(f"{address}tables/socket")
     settings = {"game": GAME, "seats": PEOPLE, "timer": 0, "tables": TABLES, "deals": 1, "mode": "same_luck"}
@@ -111,7 +111,7 @@ async def measure(url: str) -> list[float]:
 
 
 def main() -> None:
-    """Print the median and the 95% quantile."""
+    """Print the median and the 95% quantile of the times."""
     with tempfile.TemporaryDirectory() as folder, kismet(Path(folder) / "log.txt", "table", GAME) as server:
         seconds = asyncio.run(measure(server.url))
     heading(f"{TABLES} tables, from an action to the other screens", "actions", "median (ms)", "95% (ms)")

@@ -1,12 +1,13 @@
-"""Benchmark of bots, the lab and the game review with Python in a browser, compared with Python on this machine.
+"""Benchmark of bots, the lab and the game review: Python in a browser compared with Python on this machine.
 
     python -m benchmarks.thinking [--games harem emira hadara towers wishes] [--moves 8]
 
-A temporary site has one page for each game and task, which Chromium opens. The tasks are moves of the search bot (mean
-of `moves`, with three seats if possible), 100 games of the lab with its default setting, and a game review up to its
-first judged decision (mean for a good and a random player). The same code runs on this machine. The benchmark prints
-processor seconds, in the browser those of the renderer minus those of an empty page, so that other load has little
-effect, and also the elapsed time. The exit code is 1 if a goal is missed.
+A temporary site has one page for each game and task, and Chromium opens these pages. The tasks are moves of the search
+bot (mean of `moves` moves, with three seats if possible), 100 games of the lab with its default setting, and a game
+review up to its first decision (mean for a good and a random player). The same code also runs on this machine. The
+benchmark prints processor seconds and also the elapsed time. In the browser, the processor seconds are those of the
+renderer minus those of an empty page, so that other work of the machine has little effect. The exit code is 1 if a goal
+is missed.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ if not hasattr(js, "process"):  # not where the page is built
 
 
 def pages(folder: Path, names: list[str], moves: int) -> None:
-    """Write the home page, one that measures nothing, and one for each game and part."""
+    """Write the home page, a page for each game and task, and a page that measures nothing."""
     (folder / "dashboards").mkdir(parents=True)
     shutil.copy(NOTEBOOKS_DIR / "index.ipynb", folder)
     calls = {f"{name}-{part}": f"{part}({name!r}, {moves})" for name in names for part in PARTS} | {NOTHING: "[0, 0]"}
@@ -125,7 +126,7 @@ def busy() -> float:
 
 
 def in_browser(browser: Browser, address: str) -> tuple[float, list[float]]:
-    """Return the processor time of the page at this address, and the time on its clock."""
+    """Return the processor seconds of the page at this address, and the times that the page itself measured."""
     context = browser.new_context()
     before = busy()
     page = context.new_page()
@@ -159,7 +160,7 @@ def main() -> int:
             for part, goal in PARTS.items():
                 each = options.moves if part == "moves" else 2 if part == "review" else 1
                 start = time.process_time()
-                here[part](name, options.moves)  # runs first, so that no page waits for code that fails here
+                here[part](name, options.moves)  # first here: if the code fails, no page waits for it
                 own = (time.process_time() - start) / each
                 took, clock = in_browser(browser, f"{server.url}dashboards/{name}-{part}.html")
                 there = (took - nothing) / each

@@ -1,4 +1,4 @@
-"""Timing in rounds. All compared pieces of work run in turn, and the best round of each counts."""
+"""Timing in rounds. In each round, all compared functions run once, and the fastest round of each one counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUNDS = fewest(5)
 
 
 def best(work: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
-    """Return the processor seconds of each piece of work, the best of `rounds`."""
+    """Return the processor seconds of each function in `work`: the minimum over `rounds` rounds."""
     seconds = dict.fromkeys(work, float("inf"))
     for _ in range(rounds):
         for name, run in work.items():
@@ -27,19 +27,19 @@ def best(work: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict
 
 
 def calibration() -> None:
-    """Do a fixed amount of plain interpreter work: 10^6 dictionary writes."""
+    """Do a fixed amount of work in the plain interpreter: 10^6 dictionary writes."""
     counts: dict[int, int] = {}
     for i in range(1_000_000):
         counts[i & 63] = i
 
 
 def row(name: str, *cells: str) -> None:
-    """Return one line of a table."""
+    """Print one line of a table."""
     print(f"{name:<42}" + "".join(f"{cell:>22}" for cell in cells))
 
 
 def heading(name: str, *cells: str) -> None:
-    """Return the header of a table."""
+    """Print the header of a table."""
     print()
     row(name, *cells)
     print("-" * (42 + 22 * len(cells)))

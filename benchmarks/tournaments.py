@@ -1,4 +1,4 @@
-"""Tournament with one process and with two: the gain of a second core. The games are the same."""
+"""Benchmark of tournaments with one process and with two: the gain of a second core. Both play the same games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gamelib
 from .timing import fewest, heading, row
 
 GAMES, ROUNDS = 2 * fewest(300), fewest(3)
-GOAL = 1.8  # speed-up by two processes, if two cores are free
+GOAL = 1.8  # factor by which two processes must be faster, if two cores are free
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def _least(one: tuple[float, float], other: tuple[float, float]) -> tuple[float,
 
 
 def _timed(name: str, workers: int) -> tuple[float, float]:
-    """Return the seconds of a tournament after the start of the processes, and their whole processor time."""
+    """Return the seconds of a tournament without the start of its processes, and the processor time with it."""
     before = _worked()
     with ProcessPoolExecutor(workers) as pool:
         _play(name, 8 * workers, pool)  # start the processes and let them load the game
@@ -42,7 +42,7 @@ def _timed(name: str, workers: int) -> tuple[float, float]:
 
 
 def _worked() -> float:
-    """Return the processor time of the processes that have ended."""
+    """Return the processor seconds of all child processes that have ended."""
     used = getrusage(RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -1,4 +1,4 @@
-"""JupyterLab on Binder, started at the first request and reached through the port of the pages.
+"""JupyterLab on Binder. It starts at the first request, and the pages' server forwards requests to it.
 
 JupyterLab listens only on this machine, below its own path, with the same token as the pages.
 """
@@ -30,8 +30,8 @@ from widgets.page.xsrf import NoXsrfCookieMixin
 
 FOLDER = "my-notebooks"
 """Where a visitor's copies of the notebooks lie, in the folder of the repository."""
-_PATIENCE = 90.0  # seconds that JupyterLab may take to start
-_FAREWELL = 8.0  # seconds that it may take to end its kernels
+_PATIENCE = 90.0  # maximum seconds that JupyterLab may need to start
+_FAREWELL = 8.0  # maximum seconds that JupyterLab may need to end its kernels
 _LARGEST = 100 << 20  # bytes of a file
 #: headers that belong to one connection, or that this server sets itself
 _OWN = {
@@ -48,7 +48,7 @@ _OWN = {
 
 
 class Lab:
-    """The single JupyterLab of a session, under `base_url`, in a folder of copies."""
+    """The only JupyterLab of a session. Its URLs are below `base_url`, and it works in a folder of copies."""
 
     def __init__(self, base_url: str, token: str, port: int) -> None:
         self.base_url, self.port = base_url, port
@@ -68,7 +68,7 @@ class Lab:
         return f"http://127.0.0.1:{self.port}"
 
     async def ready(self) -> None:
-        """Wait until JupyterLab answers. Raise HTTPError if it does not start."""
+        """Wait until JupyterLab responds. Raise HTTPError if JupyterLab does not start."""
         async with self._starts:
             if self._process is None or self._process.poll() is not None:
                 self._start()
@@ -113,7 +113,7 @@ class Lab:
 
 
 class Door(JupyterHandler):
-    """Handler of `lab`, or `lab/tree/` and a notebook, that starts JupyterLab and redirects there."""
+    """Handler for `lab`, and for `lab/tree/` with a notebook. It starts JupyterLab and redirects to it."""
 
     def initialize(self, lab: Lab) -> None:
         self.lab = lab
@@ -127,7 +127,7 @@ class Door(JupyterHandler):
 
 
 class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
-    """Proxy for all requests below JupyterLab's own path, in both directions."""
+    """Proxy that passes on all requests and messages below JupyterLab's URL path, in both directions."""
 
     _there: WebSocketClientConnection | None = None
 
@@ -135,12 +135,12 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
         self.lab = lab
 
     def set_default_headers(self) -> None:
-        """Omit the default headers, so that the response has only those of JupyterLab."""
+        """Set no default headers, so that the response contains only the headers that JupyterLab sends."""
         for name in ("Server", "Content-Type", "Date"):
             self.clear_header(name)
 
     def compute_etag(self) -> None:
-        """Compute no ETag, because JupyterLab has set one or wants none."""
+        """Compute no ETag, because JupyterLab itself decides whether a response has one."""
 
     def _admit(self) -> None:
         if not self.current_user:
@@ -211,7 +211,7 @@ class Through(NoXsrfCookieMixin, WebSocketHandler, JupyterHandler):
     head = put = patch = delete = post
 
     def check_origin(self, origin: str) -> bool:
-        return True  # `_sent` refuses any other origin
+        return True  # `_sent` has already refused every other origin
 
     def select_subprotocol(self, subprotocols: list[str]) -> str | None:
         return self._there.selected_subprotocol if self._there else None

@@ -39,7 +39,7 @@ class NoToken(BaseVoilaHandler):
 
 
 class Binder(KismetVoila):
-    """Kismet's application for Binder, with a page for visitors without the token and an end when nobody plays."""
+    """Kismet's application on Binder. It has a page for visitors without the token, and stops when nobody plays."""
 
     idle_seconds = Float()
     lab: Lab
@@ -61,7 +61,7 @@ class Binder(KismetVoila):
         super().listen()
 
     def end_when_idle(self) -> None:
-        """Stop if kernels and JupyterLab are idle, since Binder takes the requests of an open page for activity."""
+        """Stop if kernels and JupyterLab are idle. Binder itself counts the requests of an open page as activity."""
         idle = (datetime.now(UTC) - self.kernel_manager.last_kernel_activity).total_seconds()
         idle = min(idle, time.monotonic() - self.lab.used)
         if idle > self.idle_seconds and not self.kernel_manager.start_queue.is_page_starting:

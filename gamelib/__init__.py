@@ -8,7 +8,7 @@
 
 The modules of this folder are the engine, which contains no code for a particular game. The higher packages are
 `games/` (a folder for each game, with card tables and a class `GAME`), `tools/` (code for any game) and `bank/`
-(teaching content). They are imported on demand.
+(teaching content). These packages are imported on demand.
 """
 
 from __future__ import annotations

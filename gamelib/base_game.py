@@ -33,7 +33,7 @@ from .state import HEADER_KEYS, State
 from .step import AUTO, CHANCE, Frame, Step
 from .validation import FORMAT_ERRORS, error_reason, short_repr, shorten_text, to_python_value, validate_json
 
-if TYPE_CHECKING:  # `Game` alone means any state. Such a type parameter default needs Python 3.13
+if TYPE_CHECKING:  # `Game` alone means a game with any state. A type parameter default needs Python 3.13
     from random import Random
 
     from typing_extensions import TypeVar
@@ -161,7 +161,7 @@ class Game(Generic[S]):
 
     @property
     def rule_text_values(self) -> Mapping[str, Any]:
-        """Numbers from the card tables that texts contain as `{=name}`."""
+        """Numbers from the card tables. Texts refer to them as `{=name}`."""
         return {}
 
     @cached_property
@@ -255,7 +255,7 @@ class Game(Generic[S]):
             data: Result of `State.to_dict`, possibly damaged.
 
         Returns:
-            The position, ready for play.
+            The loaded position, ready for play.
 
         Raises:
             ValueError: The data is wrong. The message names the reason.
@@ -322,13 +322,13 @@ class Game(Generic[S]):
 
         Args:
             text: Position as a line of text.
-            **said: Parts of the position as keywords.
+            **said: Parts of the position as keyword arguments.
 
         Returns:
-            The position, ready for play.
+            The loaded position, ready for play.
 
         Raises:
-            ValueError: The text cannot be read, or the position is not possible.
+            ValueError: The text is invalid, or the position is impossible.
 
         Example:
             >>> import gamelib
@@ -388,7 +388,7 @@ class Game(Generic[S]):
         return value
 
     def complete_agenda_up_to_frame(self, state: S, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the saved agenda that ends with this frame and contains the steps that it requires below it.
+        """Return the saved agenda with this frame on top and, below it, the steps that the frame requires.
 
         A position text names only the top frame.
         """
@@ -413,7 +413,7 @@ class Game(Generic[S]):
             return step.make_frame(**load_fields(step.fields, state, data))
 
     def validate_position(self, state: S) -> None:
-        """Check the fields of a saved position together.
+        """Check that the fields of a saved position are consistent.
 
         Raises:
             ValueError: The fields contradict each other.
@@ -432,7 +432,7 @@ class Game(Generic[S]):
                 raise ValueError(f"{name} is not what seat {state.viewer} sees of it")
 
     def _check_agenda(self, state: S, settled: bool = True) -> None:
-        """Raise ValueError, or an error of a step, if the frames are invalid.
+        """Raise ValueError, or an error of a step, if the frames of the agenda are invalid.
 
         If `settled` is false, validate only the pending frame.
         """
@@ -487,7 +487,7 @@ class Game(Generic[S]):
 
     @property
     def option_labels(self) -> list[dict[str, Any]]:
-        """Options with their texts. See `options.describe_options`."""
+        """Options with their displayed texts. See `options.describe_options`."""
         return describe_options(self.options, self.texts)
 
     def bot_label(self, name: str) -> str:
@@ -533,7 +533,7 @@ class Game(Generic[S]):
             An Action, or an outcome of the game.
 
         Raises:
-            ValueError: The text is neither.
+            ValueError: The text is neither an action nor an outcome.
 
         Example:
             >>> import gamelib
@@ -600,11 +600,11 @@ class Game(Generic[S]):
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
     def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:
-        """Return a sentence about a player who takes an action, or the label of the action if it has no sentence.
+        """Return a sentence about a player who takes an action, or the action's label if the action has no sentence.
 
         Args:
             action: The action.
-            seat: Seat that takes it.
+            seat: Seat that takes the action.
             names: Names of the players, one per seat.
 
         Example:
@@ -625,9 +625,9 @@ class Game(Generic[S]):
 
 
 class _Steady:
-    """Substitute for a random generator if any determinization is sufficient.
+    """Deterministic substitute for a random generator, for callers to which any determinization is sufficient.
 
-    The numbers are evenly spread, and every new object returns the same sequence.
+    The random numbers are evenly spread, and every new object returns the same sequence.
     """
 
     def __init__(self) -> None:
@@ -641,7 +641,7 @@ class _Steady:
 def cached_game(game_class: type[Game], cards_folder: str | None, vocabulary: Vocabulary) -> Game:
     """Return the cached game with these card tables and this vocabulary, so that unpickling does not load it again.
 
-    A changed file of corrected card tables gives a new game.
+    If a file of corrected card tables has changed, the function loads a new game.
     """
     text = b""
     if cards_folder is not None:

@@ -36,7 +36,7 @@ def insert_sorted(counts: CardCounts, card: str) -> None:
 
 
 def remove_card(counts: CardCounts, card: str) -> None:
-    """Remove one copy of a card from a multiset. Raise KeyError if no such item exists."""
+    """Remove one copy of a card from a multiset. Raise KeyError if the multiset does not contain the card."""
     left = counts[card] - 1
     if left:
         counts[card] = left
@@ -59,7 +59,7 @@ def sorted_counts(counts: CardCounts) -> CardCounts:
 
 
 def deal_cards(scratch_cards: list[T], n: int, rng: Random) -> list[T]:
-    """Return n of the cards in random order. The given list keeps its length, but its order and content are lost.
+    """Return n of the cards in random order. The function changes the order and content of the given list.
 
     The function does not use `rng.sample`, which calls other methods than `random()`.
     """

@@ -1,7 +1,7 @@
 """Sources of chance events: dice, a choice from a set, or a draw from a pile.
 
-The source of a chance event tells `common_luck.py` how to draw the outcome. All tables of a deal share the order of a
-pile, although a state stores no order.
+The source of a chance event tells `common_luck.py` how to draw the outcome. At all tables of a deal, a pile has the
+same order, although a state stores no order.
 """
 
 from __future__ import annotations

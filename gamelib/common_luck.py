@@ -7,8 +7,8 @@ event do not depend on other events.
 The source of an event (`chance_source.py`) decides how random numbers become an outcome:
 
 - Dice: the method `sample` of the step uses the random numbers of the event.
-- A choice from a set: each outcome gets an exponential waiting time with its weight as the rate, and the shortest time
-wins. Two sets that differ in one of n cards give the same outcome with a probability near 1 - 1/n.
+- A choice from a set: each outcome gets an exponential waiting time with its weight as the rate. The outcome with the
+shortest time is selected. Two sets that differ in one of n cards give the same outcome with a probability near 1 - 1/n.
 - A pile: each copy of a card has one priority per shuffle. The remaining copy with the lowest priority is drawn.
 
 With each of these methods, an outcome has exactly its probability in `node.dist()`, given all earlier events. Tables
@@ -77,9 +77,9 @@ class DealKey:
         return cls(sha256(text.encode()).digest())
 
     def fingerprint(self) -> str:
-        """Return a fingerprint to publish before play.
+        """Return a fingerprint of the key to publish before play.
 
-        With the key, players can verify later that nobody changed the random numbers.
+        Players who later get the key can verify that nobody changed the random numbers.
 
         Example:
             >>> len(DealKey.from_hashed_text("2026-11-30").fingerprint())
@@ -117,7 +117,7 @@ class EventRandom(Random):
         return self.deal.uniform(*self.event_key, self.used_count)
 
     def getrandbits(self, k: int, /) -> int:
-        """Return k random bits. `randrange`, `choice`, `shuffle` and `sample` use them."""
+        """Return k random bits. `randrange`, `choice`, `shuffle` and `sample` use this method."""
         bits, bit_count = 0, 0
         while bit_count < k:
             self.used_count += 1
@@ -135,7 +135,7 @@ class _PileOrder:
         self.orders: dict[tuple[Seat | None, bytes], list[tuple[float, str, int]]] = {}
 
     def update(self, cards: Mapping[str, int]) -> None:
-        """Update the copies of a changed pile. Added cards count as a shuffle. A removed card loses its last copy."""
+        """Update the copies of a changed pile. Added cards count as a shuffle. Of removed cards, the last copy goes."""
         if any(n > len(self.copies_left.get(card, ())) for card, n in cards.items()):
             self.shuffle_count += 1
             self.copies_left = {card: set(range(n)) for card, n in cards.items() if n}
@@ -143,7 +143,7 @@ class _PileOrder:
             return
         for card, copies in self.copies_left.items():
             while len(copies) > cards.get(card, 0):
-                copies.remove(max(copies))  # the priorities play no role, so the distribution stays exact
+                copies.remove(max(copies))  # this ignores the priorities, so the distribution stays exact
 
 
 class CommonLuck:
@@ -156,7 +156,7 @@ class CommonLuck:
         deal: Key of the deal. All tables of the deal use the same key.
         table: Key of this table, or None. With a table key, only the setup is the same at all tables.
         order: "seat" gives each seat its own order of a shared pile, so an additional draw of one seat does not change
-            the draws of the others. "pile" gives all seats one order, as with real cards.
+            the draws of other seats. "pile" gives all seats the same order of the pile, as with real cards.
 
     Raises:
         ValueError: The order is unknown.
@@ -220,7 +220,7 @@ class CommonLuck:
             state: Full state of the game, not a view.
 
         Returns:
-            An outcome that `State.apply` accepts.
+            An outcome that `State.apply` accepts for this event.
 
         Raises:
             ValueError: No chance event is due, or the state is a seat's view.

@@ -12,8 +12,8 @@ Collections without a meaningful order are sorted. Therefore equal decks draw th
 after saving and loading.
 
 Cards can also be set aside (`set_aside_from_top`, `set_aside`) in named stacks, for example out of the game. The order
-of such a stack has no meaning. Some cards of a stack are decided, each with the seats that know it. The other cards are
-undecided and exchangeable with the unplaced cards of the pile.
+of such a stack has no meaning. Some cards of a stack are decided. For each decided card, the stack stores the seats
+that know it. The other cards are undecided and exchangeable with the unplaced cards of the pile.
 
 Therefore the next card has an exact distribution at any time. In the view of a seat (`seen_by`), the unplaced cards
 include hidden cards outside the pile, for example in other hands. Hidden cards are exchangeable with the cards in the
@@ -38,7 +38,7 @@ MAX_CARDS = 1000  # limit for saved piles, so that a damaged file cannot fill th
 
 
 class Segment:
-    """Group of neighbouring places: its size, its fixed cards, and the seats that know these cards (None means all).
+    """Group of neighbouring places: its size, its fixed cards, and the seats that know these cards (None: all seats).
 
     A segment with one place is immutable, so that decks can share it.
     """
@@ -60,7 +60,7 @@ EMPTY_STACK = AsideStack(0)
 
 
 def _seats(known_to: Iterable[int] | None) -> frozenset[int] | None:
-    """Return the seats that know a card as a frozenset. None means all."""
+    """Return the seats that know a card as a frozenset. None means all seats."""
     return None if known_to is None else frozenset(map(to_python_value, known_to))
 
 
@@ -135,7 +135,7 @@ class Deck:
         return sum(part.size for part in self.segments)
 
     def drawable_count(self, n: int) -> int:
-        """Return how many of the next n cards exist.
+        """Return the number of cards that a draw of n cards can give.
 
         Args:
             n: Number of cards to draw.
@@ -155,7 +155,7 @@ class Deck:
         return n - left
 
     def counts(self) -> CardCounts:
-        """Return the number of each card in the pile and in the stacks of cards set aside.
+        """Return the number of copies of each card in the pile and in the stacks of cards set aside.
 
         Example:
             >>> Deck({"gold": 3, "wrath": 1}).counts()
@@ -176,7 +176,7 @@ class Deck:
         return len(self.unplaced_cards) - self.unfixed_place_count() - sum(map(self.undecided_count, self.aside_stacks))
 
     def _free_weights(self) -> tuple[CardCounts, int]:
-        """Return the weights of the cards that can be in a free place of the pile, and the total weight."""
+        """Return the weights of the cards that can be in a place without a fixed card, and the total weight."""
         counts = Counter(self.unplaced_cards)
         free = self.unfixed_place_count()
         if free == len(self.unplaced_cards):
@@ -460,7 +460,7 @@ class Deck:
 
         Args:
             card: The card.
-            known_to: Seats that know it. None means all.
+            known_to: Seats that know the card. None means all seats.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -476,7 +476,7 @@ class Deck:
 
         Args:
             card: The card.
-            known_to: Seats that know it. None means all.
+            known_to: Seats that know the card. None means all seats.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -504,7 +504,7 @@ class Deck:
         return self.aside_stacks.get(stack, EMPTY_STACK).size
 
     def undecided_count(self, stack: str = "aside") -> int:
-        """Return the number of cards in a stack that are not decided.
+        """Return the number of undecided cards in a stack.
 
         Args:
             stack: Name of the stack. A stack that does not exist has no cards.
@@ -532,8 +532,8 @@ class Deck:
             stack: Name of the stack.
 
         Raises:
-            ValueError: The pile has fewer cards, or one of them is fixed in a segment of several places. Draw this card
-                and use `set_aside`.
+            ValueError: The pile has fewer cards, or one of these cards is fixed in a segment of several places. In that
+                case, draw the card and use `set_aside`.
 
         Example:
             >>> deck = Deck({"gold": 3, "wrath": 1})
@@ -569,7 +569,7 @@ class Deck:
 
         Args:
             card: The card, for example of a hand.
-            known_to: Seats that know it. None means all.
+            known_to: Seats that know the card. None means all seats.
             stack: Name of the stack.
 
         Example:
@@ -683,8 +683,8 @@ class Deck:
     def seen_by(self, seat: int, elsewhere: Mapping[str, int] = {}) -> Deck:
         """Return the pile as one seat knows it.
 
-        A card that another player put back unseen counts as an unplaced card. Therefore a card that is fixed in a
-        segment cannot go back unseen.
+        If another player put a card back unseen, the card counts as an unplaced card. Therefore a card that is fixed in
+        a segment cannot go back unseen.
 
         Args:
             seat: Number of the seat.
@@ -710,7 +710,7 @@ class Deck:
             view.unplaced_cards += [card for card, seen in known if seen is not None and seat not in seen]
             view._set_stack(name, size, told)
         view.unplaced_cards += card_list(elsewhere)
-        view.unplaced_cards.sort()  # in another order, the list would reveal which cards are in the pile
+        view.unplaced_cards.sort()  # sorted, because another order would reveal which cards are in the pile
         view.has_unplaced_cards_outside = len(view.unplaced_cards) > view.unfixed_place_count()
         return view
 

@@ -1,8 +1,8 @@
 """Exact probability distributions with integer weights.
 
 A `Dist` is an immutable mapping from outcomes to positive integer weights. Only results (`p`, `mean`, `variance`) are
-Fractions, because Fraction arithmetic in a loop takes ten times as long. Outcomes are hashable values, which are sorted
-if they can be compared.
+Fractions, because Fraction arithmetic in a loop takes ten times as long as integer arithmetic. Outcomes are hashable
+values, which are sorted if they can be compared.
 
     >>> two_dice = Dist.dice(2, 6)
     >>> two_dice.p(7), two_dice.mean
@@ -116,7 +116,7 @@ class Dist(Mapping[T, int], Generic[T]):
     """
 
     __slots__ = ("_cumulated", "_weights", "total")
-    __array_ufunc__ = None  # numpy must leave sums of its numbers and distributions to this class
+    __array_ufunc__ = None  # numpy must not compute sums of its numbers and distributions. This class computes them
 
     def __init__(self, weights: Mapping[T, int] | Iterable[T]) -> None:
         """Create a distribution.
@@ -292,7 +292,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return len(self._weights)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both distributions have the same probabilities. Weights 1 and 1 equal weights 2 and 2."""
+        """Return whether both distributions have the same probabilities. Weights 1 and 1 are equivalent to 2 and 2."""
         if not isinstance(other, Dist):
             return NotImplemented
         return self._reduced() == other._reduced()
@@ -384,7 +384,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return square - self.mean**2
 
     def quantile(self, share: Fraction | float) -> T:
-        """Return the smallest outcome whose cumulative probability reaches a share.
+        """Return the smallest outcome whose cumulative probability is at least `share`.
 
         Args:
             share: Share from 0 to 1. A float means its decimal notation, so 0.07 is 7/100. A float with more than 12
@@ -470,7 +470,7 @@ class Dist(Mapping[T, int], Generic[T]):
         return Dist.mixture((_dist(f(outcome)), weight) for outcome, weight in self._weights.items())
 
     def given(self, event: Event[T]) -> Dist[T]:
-        """Return the conditional distribution after an event.
+        """Return the conditional distribution given an event.
 
         Args:
             event: Event as in `p`.
@@ -578,8 +578,8 @@ class Dist(Mapping[T, int], Generic[T]):
     def keep(self, n: int, k: int) -> Dist[Any]:
         """Return the distribution of the sum of the k highest of n independent draws.
 
-        The method goes through the outcomes from the highest down. For each outcome, it counts the draws that show this
-        outcome and those among them that are kept.
+        The method processes the outcomes from the highest down. For each outcome, it counts the draws that show this
+        outcome, and how many of these draws are kept.
 
         Args:
             n: Number of draws.

@@ -76,7 +76,8 @@ class Field:
     def clone_expression(self, value: str, nested_clones: CloneTargets) -> str:
         """Return source code that clones the value of the source expression `value`.
 
-        Clones share immutable values. The method adds the clone functions that the code calls to `nested_clones`.
+        Clones share immutable values. The method adds the clone functions that the generated code calls to
+        `nested_clones`.
         """
         return value
 
@@ -100,7 +101,7 @@ class Field:
 
 
 class PredicateField(Field):
-    """Field whose value is unchanged in JSON. `test(state, data)` returns whether the data is valid."""
+    """Field whose value is the same in JSON. `test(state, data)` returns whether the data is valid."""
 
     def __init__(self, description: str, test: Callable[[Any, Any], bool]) -> None:
         self.description, self._test = description, test
@@ -229,7 +230,7 @@ class FixedTupleField(Field):
 
 def _parts(kinds: Iterable[Field], state: Any, data: list[Any]) -> list[Any]:
     loaded: list[Any] = []
-    try:  # once for all parts, because a context manager for each part would take most of the time
+    try:  # one context manager for all parts, because one for each part would take most of the time
         for kind, part in zip(kinds, data):  # noqa: B905  (one type can apply to all parts)
             loaded.append(kind.load(state, part))
     except (*FORMAT_ERRORS, ValueError):
@@ -399,7 +400,7 @@ def one_of(*values: str | int) -> Field:
 def field_shared_by_clones(field_type: Field) -> Field:
     """Return a copy of the field whose value is shared by clones.
 
-    Code must replace the value and never change it in place.
+    Code that changes the field must replace the value and never change it in place.
     """
     same = copy(field_type)
     same.is_shared = True
@@ -414,7 +415,7 @@ def clone_expression_for(field_type: Field, value: str, nested_clones: CloneTarg
 def subfields(field_type: Field | None) -> Fields:
     """Return the fields of the named parts of a field.
 
-    A `PerSeatField` has the field of one seat under the name "". A field without parts returns an empty mapping.
+    For a `PerSeatField`, the field of one seat has the name "". A field without parts returns an empty mapping.
     """
     if isinstance(field_type, PerSeatField):
         return {"": field_type.kind}

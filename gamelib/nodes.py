@@ -74,7 +74,7 @@ def _kind(value: Any) -> str:
 
 
 def format_value(value: Any) -> str:
-    """Return the notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several."""
+    """Return the notation of an argument or outcome: 7, GOLD-3, or GOLD-1+GOLD-3 for several cards."""
     if isinstance(value, tuple):
         return "+".join(map(format_value, value)) if value else "-"
     return str(value)

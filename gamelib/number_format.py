@@ -113,7 +113,7 @@ def format_percent(p: Fraction) -> str:
 
 
 def format_percents_with_sum(shares: Sequence[Fraction]) -> list[str]:
-    """Format shares of a whole as integer percentages that add up to their sum (largest remainder).
+    """Format shares of a whole as integer percentages with the correct sum (largest remainder).
 
     The script `widgets/page/numbers.js` has the same method.
 
@@ -136,7 +136,7 @@ def _percent_text(p: Fraction, rounded: int) -> str:
 
 
 def first_nonzero_decimal_place(x: Fraction) -> int:
-    """Return the decimal place of the first nonzero digit of a positive number, or 0 if it is at least 1."""
+    """Return the decimal place of the first nonzero digit of a positive number, or 0 if the number is at least 1."""
     place = max(0, math.floor(math.log10(x.denominator) - math.log10(x.numerator)) - 1)
     while x.numerator * 10**place < x.denominator:
         place += 1
@@ -175,7 +175,7 @@ def _finer(p: Fraction, certain: int, least: int) -> str:
 
 
 def probability_to_float(p: Fraction) -> float:
-    """Convert a probability to a float that is 0 or 1 only if the probability is."""
+    """Convert a probability to a float. The float is 0 or 1 only if the probability is exactly 0 or 1."""
     least = math.ulp(0.0)
     return min(max(float(p), least), 1 - 2**-53) if 0 < p < 1 else float(p)
 
@@ -197,7 +197,8 @@ def format_count_of_total(p: Fraction, total: int) -> str:
 def format_natural_frequency(weight: int, total: int) -> str:
     """Format a probability as a readable count.
 
-    The count is exact for a total of at most 6**4 and for a short fraction. Otherwise, it is a familiar fraction.
+    The count is exact for a total of at most 6**4 and for a short fraction. Otherwise, the result is a familiar
+    fraction such as "about 4 in 5".
 
     >>> [format_natural_frequency(9, 27), format_natural_frequency(0, 1), format_natural_frequency(7891, 10000)]
     ['9 of 27', 'never', 'about 4 in 5']
@@ -282,8 +283,8 @@ def format_equal_or_approx(p: Fraction) -> str:
 def format_fraction(p: Fraction, total: int | None = None, max_denominator: int = MAX_READABLE - 1) -> str:
     """Format a probability as `10/36 = 5/18 ≈ 0.278`: count out of `total`, reduced fraction and decimal.
 
-    The count is omitted without `total` or if it is already reduced. Fractions with a denominator above
-    `max_denominator` are omitted.
+    The count is omitted if `total` is missing or if the count and `total` cannot be reduced. Fractions with a
+    denominator above `max_denominator` are omitted.
     """
     if p.denominator == 1:
         reduced = str(p.numerator)

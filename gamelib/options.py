@@ -64,8 +64,8 @@ class Option:
 def describe_options(options: Mapping[str, Option], texts: GameTexts) -> list[dict[str, Any]]:
     """Return the options as texts: {name, label, effect, rule, default, choices: [{value, label}], least}.
 
-    The section [options] of `words.toml` has their labels: `name` and, for each value, `name.value`. The section
-    [option_effects] has one sentence for each option about the effect of a changed value.
+    The section [options] of `words.toml` has the labels of the options: `name` and, for each value, `name.value`. The
+    section [option_effects] has one sentence for each option about the effect of a changed value.
     """
     labels, effects = texts.sections["options"], texts.sections["option_effects"]
     return [

@@ -1,8 +1,8 @@
 """Bots, playouts and simulations.
 
 A bot is a callable `bot(view, legal, rng) -> Action`. `view` contains only the information of its seat
-(`state.seen_by(seat)`). A bot with a true attribute `blind` gets None instead, which saves the time for the view.
-`legal` is a copy, so the bot may change it.
+(`state.seen_by(seat)`). A bot with a true attribute `blind` gets None instead of the view, which saves time. `legal` is
+a copy, so the bot may change it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     import pandas
 
-GAMES_PER_TASK = 20  # games per task, about 10 to 250 ms of work
+GAMES_PER_TASK = 20  # number of games per task, about 10 to 250 ms of work
 MAX_GAMES = 10**9
 
 
@@ -120,8 +120,8 @@ def apply_unchecked(state: Any, choice: Any) -> None:
 class CommonRandomNumbers:
     """Common random numbers: one generator for each kind of step of each seat.
 
-    If one seat draws one more card, the rolls of other seats do not change. Therefore games with the same seed differ
-    by the choices and less by luck.
+    If one seat draws one more card, the rolls of other seats do not change. Therefore, games with the same seed differ
+    mainly because of the choices, and less because of luck.
     """
 
     def __init__(self, seed: int) -> None:
@@ -145,7 +145,7 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
     """Play a position to its end, in place and without events.
 
     Args:
-        state: Position to play. It is changed.
+        state: Position to play. The function changes this object.
         bots: One bot for each seat.
         rng: Random generator, or `CommonRandomNumbers` for common random numbers.
         max_steps: Maximum number of steps, including steps without a choice.
@@ -194,7 +194,7 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
             bot = bots[seat]
             view = None if getattr(bot, "ignores_view", False) else state.seen_by(seat)
             moves = step.legal_actions(state, frame)
-            choice = bot(view, moves.copy(), luck)  # a copy, because a step may cache its list
+            choice = bot(view, moves.copy(), luck)  # a copy, because a step may cache its list of legal actions
             if choice not in moves:
                 raise ValueError(f"The bot of seat {seat} chose {short_repr(choice)}, which is not legal here.")
             step.execute(state, frame, choice)
@@ -207,8 +207,8 @@ def playout(state: Any, bots: Sequence[Bot], rng: Random | CommonRandomNumbers, 
 def mark_as_using_only_view(bot: B) -> B:
     """Declare that a bot uses only facts of a position that its seat may know.
 
-    A search may then play the bot in a determinized position without making a view at each step. Tests check this by
-    showing everything to the bot.
+    A search may then play the bot in a determinized position without making a view at each step. Tests check the
+    declaration by showing everything to the bot.
     """
     bot.fair = True  # type: ignore[attr-defined]
     return bot
@@ -243,7 +243,7 @@ class SimulatedGameResult(NamedTuple):
 
 
 class WinRate(NamedTuple):
-    """Share of games that a seat has won, with its standard error. A shared win counts as a share."""
+    """Share of games that a seat has won, with its standard error. A win shared by k seats counts as 1/k."""
 
     share: float
     standard_error: float
@@ -255,7 +255,7 @@ class SimulationResult:
 
     Attributes:
         games: Number of games.
-        wins: Games won by each seat. A shared win counts as a share.
+        wins: Games won by each seat. A win shared by k seats counts as 1/k.
         score_sums: Sum of the scores of each seat.
         score_square_sums: Sum of the squared scores of each seat.
         end_reason_counts: Number of games by the reason of their end.
@@ -359,7 +359,7 @@ class SimulationResult:
 
         Returns:
             The columns are `reason`, `score_0`, ... and `win_0`, ... for the seats. The index is the number of the
-            game from 1. A shared win counts as a share.
+            game from 1. A win shared by k seats counts as 1/k.
 
         Raises:
             ImportError: pandas is missing.
@@ -400,8 +400,8 @@ def simulate(
             game.
         games: Number of games.
         seed: Seed of the random numbers, an integer or a string.
-        executor: Executor that runs the chunks. With processes, bots must be picklable.
-        progress: Function that is called with the numbers of finished and of all games.
+        executor: Executor that runs the chunks of games. With processes, bots must be picklable.
+        progress: Function that is called with the number of finished games and the number of all games.
         max_steps: Maximum number of steps of a game.
         **options: Options of the game.
 
@@ -442,14 +442,14 @@ def run_tasks(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> list[T]:
-    """Run tasks here or with an executor.
+    """Run tasks in this process or with an executor.
 
     Args:
-        function: Function that plays one task.
+        function: Function that plays the games of one task.
         tasks: Arguments of `function` for each task.
         game_counts: Number of games of each task.
         executor: Executor, or None to run the tasks here.
-        progress: Function that is called with the numbers of finished and of all games.
+        progress: Function that is called with the number of finished games and the number of all games.
 
     Returns:
         The results in the order of the tasks.

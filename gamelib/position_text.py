@@ -15,8 +15,9 @@ A text is a list of statements between semicolons:
     option value                     an option of the game; `options.name value` if a field has the same name
     field value                      a field as in a saved position; `a.0.b value` for a part of one
 
-Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, b: 2}`. Omitted values are as at the
-beginning of an ordinary turn. Cards that are not mentioned are unseen in their piles. No value may be given twice.
+Values are words, numbers, true, false, null, lists `[a, b]` and tables `{a: 1, b: 2}`. Omitted values are the same as
+at the beginning of an ordinary turn. Cards that are not mentioned are unseen in their piles. No value may be given
+twice.
 
 Seats are counted from 0 here, as everywhere in Python, in saved positions and in errors. (Texts for people use names.
 The default name of seat 0 is Player 1.)
@@ -130,7 +131,7 @@ def parse_position(text: str) -> dict[str, Any]:
 def _say(said: dict[str, Any], name: str, value: Any, whole: set[str] | None = None) -> None:
     """Store the value of a field or of a part of it.
 
-    Raise ValueError if it is given twice. `whole` collects the names of the fields given so far.
+    Raise ValueError if the value is given twice. `whole` collects the names of the fields given so far.
     """
     *path, last = name.split(".")
     place = said
@@ -193,7 +194,7 @@ def _texts(value: Any) -> Any:
 
 
 def build_position(game: PositionTextGameProtocol, field_values: Mapping[str, Any]) -> State[Any]:
-    """Build a position. Raise ValueError with one sentence about the reason if it is impossible."""
+    """Build a position. If the position is impossible, raise ValueError with one sentence about the reason."""
     try:
         return build_without_diagnosis(game, field_values)
     except ValueError as error:
@@ -213,7 +214,7 @@ MAX_BLAMED, MAX_TRIED = 3, 12
 
 
 def _blamed(game: PositionTextGameProtocol, said: Mapping[str, Any]) -> str:
-    """Return the statements whose removal, one at a time, makes the position possible. Return "" if there are none."""
+    """Return each statement without which the position is possible, or "" if there is no such statement."""
     paths = [path for name in said for path in _paths(said[name], (name,)) if path != ("seats",)]
     blamed = []
     for path in paths if len(paths) <= MAX_TRIED else ():
@@ -303,7 +304,7 @@ def _require_kept_values(state: State[Any], given: Mapping[str, Any]) -> None:
 
 
 def _require_kept_frames(given: list[Any], frames: list[Any]) -> None:
-    """Raise ValueError if the other values have changed a given frame, for example the seat that decides."""
+    """Raise ValueError if other given values have changed a given frame, for example the seat that decides."""
     for said, kept in zip(given, frames, strict=True):
         if said != kept:
             raise ValueError(f"now: with the other values it is {_write_frame(kept)}, not {_write_frame(said)}")
@@ -321,7 +322,7 @@ def _settled(state: State[Any]) -> State[Any]:
 
 
 def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled: dict[str, str]) -> list[Any]:
-    """Return the given agenda. Add the frames below a step that is given alone to `filled`."""
+    """Return the given agenda. If a step is given alone, add the frames below this step to `filled`."""
     frames = _Reader(now).agenda() if isinstance(now, str) else now
     if not isinstance(frames, list) or not all(isinstance(frame, Mapping) and "step" in frame for frame in frames):
         raise ValueError(
@@ -331,7 +332,7 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
         if not isinstance(frame["step"], str) or frame["step"] not in game.steps:
             raise ValueError(f"there is no step {short_repr(frame['step'])}")
     if len(frames) == 1:
-        with FieldPathContext(frames[0]["step"]):  # the frames below it are computed from its values
+        with FieldPathContext(frames[0]["step"]):  # the frames below the given frame are computed from its values
             fields = game.steps[frames[0]["step"]].fields
             load_fields({name: kind for name, kind in fields.items() if name in frames[0]}, state, frames[0])
         frames = game.complete_agenda_up_to_frame(state, frames[0])
@@ -340,7 +341,7 @@ def _agenda(game: PositionTextGameProtocol, state: State[Any], now: Any, filled:
 
 
 def _filled_in(why: str, filled: Mapping[str, str]) -> str:
-    """Return a note that a part named in an error was filled in and not given."""
+    """Return a note for an error message: the named part was not given but filled in."""
     named = [text for name, text in filled.items() if re.search(rf"(^|: ){name}[.:, ]", why)]
     return f" ({' and '.join(named)} {'were' if len(named) > 1 else 'was'} not said, but filled in)" if named else ""
 
@@ -375,7 +376,7 @@ def format_position(game: PositionTextGameProtocol, state: State[Any]) -> str:
 def _without_derived(
     game: PositionTextGameProtocol, state: State[Any], frames: list[Any], said: dict[str, Any]
 ) -> dict[str, Any]:
-    """Remove the values that `fill_derived_fields` computes correctly from the others."""
+    """Remove the values that `fill_derived_fields` correctly computes from the other values."""
     whole = state.to_dict()
     names = {name for name in said if name not in game.derived_fields}
     while True:
@@ -395,7 +396,7 @@ def _without_derived(
 
 
 def _short_agenda(game: PositionTextGameProtocol, state: State[Any], frames: list[Any]) -> str:
-    """Return the text of the top frame alone, if the frames below follow from it."""
+    """Return the text of the top frame alone, if the frames below follow from the top frame."""
     try:
         under = game.complete_agenda_up_to_frame(state.clone(), frames[-1])
     except (*FORMAT_ERRORS, ValueError):

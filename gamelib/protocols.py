@@ -1,4 +1,4 @@
-"""Protocols for classes in higher modules: a step for its frames, and a game for its positions.
+"""Protocols for classes in higher modules: a step as its frames use it, and a game as its positions use it.
 
 The module of the game imports positions, and positions import frames. These protocols avoid imports in the opposite
 direction.
@@ -19,7 +19,7 @@ class StepProtocol(Protocol):
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """Field of each value of a frame by name."""
+        """Field objects for the values of a frame, by name."""
 
     @property
     def make_frame(self) -> Callable[..., Any]:
@@ -79,10 +79,10 @@ class PositionTextGameProtocol(GameProtocol, Protocol):
         """Class of the positions."""
 
     def base_position(self, seats: int, **options: Any) -> Any:
-        """Return the position that a position text starts from."""
+        """Return the base position, whose fields a position text changes."""
 
     def fill_derived_fields(self, state: Any, given_fields: set[str]) -> None:
-        """Fill in fields that follow from the given ones."""
+        """Fill in the fields that follow from the given fields."""
 
     def load_unsettled(self, data: Mapping[str, Any]) -> Any:
         """Read a saved position whose next step may be automatic."""

@@ -5,7 +5,7 @@ A record contains the game, the seats, the options and every choice (actions and
 JSON file or as a link. Loading replays the game and checks each choice.
 
 A link stores each choice as its index among the possible choices, so a whole game takes a few hundred characters. A
-digest at its end detects damage.
+digest at the end of the link detects damage.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_LINK_LENGTH = 30_000
 """Maximum number of characters of a link, with about 18 bits for each step."""
 MAX_POSITION_LENGTH = 10_000
 """Maximum number of characters of the start position. Complete positions have about 3,000."""
-_MAX_QUOTED_LENGTH = 120  # maximum characters of a choice, and of its error, in one message
+_MAX_QUOTED_LENGTH = 120  # maximum number of characters of a choice, and of its error, in a message
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that would reorder or break a line, or that cannot be written."""
 
@@ -264,11 +264,11 @@ class Record:
         """Change one choice and repeat the later choices while they are possible.
 
         Args:
-            step: Number of choices before the changed one.
+            step: Number of choices before the changed choice.
             choice: New action or outcome.
 
         Returns:
-            The new record, and the step at which the old choices stop, with the reason.
+            The new record, and the number of choices after which an old choice is no longer possible, with the reason.
 
         Raises:
             RecordError: The new choice is not possible.
@@ -409,7 +409,7 @@ class Record:
     # -- links -------------------------------------------------------------------------------
 
     def to_link(self) -> str:
-        """Return the record as a few hundred characters for an address.
+        """Return the record as a text of a few hundred characters for a web address.
 
         Example:
             >>> from gamelib import game
@@ -418,7 +418,7 @@ class Record:
             True
         """
         number = 0
-        for place, count in reversed(self._places):  # so that the replay reads the first choice first
+        for place, count in reversed(self._places):  # reversed, so that the replay reads the first choice first
             number = number * count + place
         changed = {name: value for name, value in self.options.items() if value != self.game.options[name].default}
         head = [
@@ -512,7 +512,7 @@ def game_id_of_link(link: str) -> str:
 
 
 def _open_link(link: str) -> tuple[list[Any], int]:
-    """Return the validated header of a link and the number after it. Raise RecordError if the link is damaged."""
+    """Return the validated header of a link and the number after the header. Raise RecordError for a damaged link."""
     if not isinstance(link, str) or len(link) > MAX_LINK_LENGTH:
         raise RecordError(f"A link is a text of at most {MAX_LINK_LENGTH} characters.")
     address = normalize_unspaced_link(link)

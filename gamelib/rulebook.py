@@ -1,8 +1,8 @@
 """Rules and texts of a game, both as data.
 
 `rules.toml` lists the rules (id, title, text) and the clarifications, which answer questions that the printed rules
-leave open. `words.toml` has all sentences of the game and the terms in them in two vocabularies: `classroom` (neutral,
-the default) and `rulebook`.
+leave open. `words.toml` has all sentences of the game, and the terms in these sentences in two vocabularies:
+`classroom` (neutral, the default) and `rulebook`.
 
 A sentence is a format string. A sentence can use the values of its item (an event, for example) and
 
@@ -109,7 +109,7 @@ def _read(text: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 class GameTexts:
-    """Sentences of one game in one vocabulary. `with_vocabulary` returns the same sentences in another one."""
+    """Sentences of one game in one vocabulary. `with_vocabulary` returns the same sentences in another vocabulary."""
 
     def __init__(self, path: Path, vocabulary: Vocabulary = "classroom") -> None:
         self.sections: dict[str, dict[str, str]] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -124,7 +124,7 @@ class GameTexts:
         return {**terms["classroom"], **terms[vocabulary]}
 
     def with_vocabulary(self, vocabulary: Vocabulary) -> GameTexts:
-        """Return these texts in a vocabulary. Raise ValueError if it does not exist."""
+        """Return these texts in a vocabulary. Raise ValueError if there is no such vocabulary."""
         other = object.__new__(GameTexts)
         other.sections = {name: dict(texts) for name, texts in self.sections.items()}  # some contain terms
         other.terms, other.figures = self._terms(vocabulary), self.figures
@@ -153,7 +153,7 @@ class GameTexts:
             return "a card"
         kind, _, value = card.partition(":")  # a card with a value, such as a rolled Gem
         names = self.sections["cards"]
-        name = self.fill_template(names[kind]) if kind in names else kind  # an unknown id is not a template
+        name = self.fill_template(names[kind]) if kind in names else kind  # unknown ids are not templates
         return f"{name} ({value})" if value else name
 
     def with_article(self, word: str | None) -> str:
@@ -172,9 +172,9 @@ class GameTexts:
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name for the middle of a sentence.
+    """Return a name for use in the middle of a sentence.
 
-    Right-to-left names get marks, so that the words around them keep their order.
+    A right-to-left name gets direction marks, so that the words around the name keep their order.
 
     >>> isolate_direction("Ada"), isolate_direction("\u05d3\u05e0\u05d4")
     ('Ada', '\u2068\u05d3\u05e0\u05d4\u2069')
@@ -241,7 +241,7 @@ class _Sentence(Formatter):
                 )
             case "order":
                 return ", ".join(map(texts.card_name, value)) if value is not None else "cards"
-        if format_spec.startswith("?"):  # hidden values are omitted with the words around them
+        if format_spec.startswith("?"):  # hidden values are omitted, and so are the words around them
             return "" if value is None else format_spec[1:].replace("#", str(value))
         if format_spec.startswith("0/"):
             _, none, some = format_spec.split("/", 2)

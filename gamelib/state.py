@@ -1,8 +1,8 @@
 """Base class of positions of a game.
 
-The pending steps are on the agenda, a stack of frames of steps (see step.py). The last frame is due. Applying a choice
-removes, replaces or pushes frames. An interrupt ("draw two, and while you do, a card says: discard down to three")
-pushes another frame. At the end of the game the agenda is empty.
+The pending steps are on the agenda, a stack of frames of steps (see step.py). The last frame is the next one to run.
+Applying a choice removes, replaces or pushes frames. An interrupt (a card that says "discard down to three" while a
+seat draws two cards) pushes another frame. At the end of the game the agenda is empty.
 
 `apply` checks a choice and collects Events. Playouts run the same rules without checks and events (`step.execute`).
 In playouts, `state.log` is None.
@@ -204,7 +204,7 @@ class State(Generic[G]):
 
     @property
     def agenda(self) -> list[str]:
-        """Steps that are still to do, outermost first, as texts of the game.
+        """Pending steps, outermost first, as texts of the game.
 
         Example:
             >>> import gamelib
@@ -278,7 +278,7 @@ class State(Generic[G]):
     def log_event(
         self, rule: str, code: str, seat: Seat | None = None, related_rules: tuple[str, ...] = (), **values: Any
     ) -> None:
-        """Add an event that all seats may know. Call it only while `log` is not None."""
+        """Add an event that all seats may know. Call this method only while `log` is not None."""
         log: Any = self.log
         log.append(make_event(Event, (rule, code, seat, values, related_rules, (), ())))
 
@@ -292,7 +292,7 @@ class State(Generic[G]):
         private_value_names: tuple[str, ...] = ("card",),
         **values: Any,
     ) -> None:
-        """Add an event whose values named in `private_value_names` are for the witnesses only."""
+        """Add an event with values that only the witnesses may know, named in `private_value_names`."""
         assert self.log is not None
         self.log.append(make_event(Event, (rule, code, seat, values, related_rules, private_value_names, witnesses)))
 

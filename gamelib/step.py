@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     from .dist import Dist
 
-Frame: TypeAlias = Any  # fields.Frame, with the attributes that its step declares
+Frame: TypeAlias = Any  # a fields.Frame with the attributes that its step declares
 
 AUTO, DECISION, CHANCE = range(3)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step:
-    """Kind of a small step: its name on the agenda, its rule, the fields of its frames and its question."""
+    """Base class of the steps of a game: name on the agenda, rule, fields of the frames, and question."""
 
     kind: ClassVar[int]
     name: ClassVar[str]
@@ -97,7 +97,7 @@ class Step:
     def execute_randomly(self, state: Any, frame: Frame, rng: Random) -> None:
         """Carry out a random choice without checks and events, for playouts.
 
-        A step may do this without listing its choices, or carry out several repetitions at once. With the same random
+        A step may choose without listing its choices, or carry out several repetitions at once. With the same random
         numbers, the position must be the same as after a random choice from `legal_actions`, or after `sample`.
         """
         raise NotImplementedError
@@ -141,8 +141,8 @@ class SimultaneousDecisionStep(DecisionStep):
     """Simultaneous decision of several seats. Nobody knows an answer before all seats have answered.
 
     A frame has the seats and the answers so far. A subclass may add fields. `push_question` puts a frame on the agenda.
-    The legal answers of a seat must not depend on the answers of the others. After the last answer the frame is
-    removed, and `resolve_answers` carries out all answers and adds the events.
+    The legal answers of a seat must not depend on the answers of other seats. After the last answer, the step removes
+    the frame, and `resolve_answers` carries out all answers and adds the events.
     """
 
     fields: ClassVar[Fields] = {"asked": SEATS, "given": TupleField(OptionalField(ACTION))}

@@ -25,7 +25,7 @@ _MAX_NUMBER_DIGITS = 400
 FORMAT_ERRORS = (LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError)
 """Errors other than ValueError that a value of the wrong form can raise."""
 
-_HALVES = re.compile(r"[\ud800-\udfff]")  # surrogates, which cannot be encoded in a file or a page
+_HALVES = re.compile(r"[\ud800-\udfff]")  # surrogate characters, which no file and no page can encode
 _NO_BREAK = "\u00a0\u202f"
 UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ENCODED = re.compile(r"(?:%[0-9a-fA-F]{2})+")
@@ -41,7 +41,7 @@ def short_repr(value: Any) -> str:
     """Return a value for an error message, short and on one line."""
     try:
         return replace_unprintable_characters(_short.repr(value))
-    except ValueError:  # a number too long for Python to convert
+    except ValueError:  # Python refuses to convert such a long number
         return "a very large number"
 
 
@@ -58,7 +58,7 @@ def validate_seed(seed: Any) -> None:
 
 
 def replace_unprintable_characters(text: str) -> str:
-    """Replace the characters of a text that cannot be written on one line. Keep no-break spaces."""
+    """Replace the characters of a text that cannot be displayed on one line. Keep no-break spaces."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in _NO_BREAK else "\ufffd" for letter in text)
@@ -71,7 +71,7 @@ def shorten_text(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
 
 
 def error_reason(error: Exception) -> str:
-    """Return the reason of a parsing error in plain words."""
+    """Return the reason for a parsing error in plain words."""
     if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
         return f"a part of it is missing or has the wrong form ({short_repr(error.args[0])})"
     if isinstance(error, ValueError) and not _OF_PYTHON.search(str(error)):
@@ -80,7 +80,7 @@ def error_reason(error: Exception) -> str:
 
 
 def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> None:
-    """Raise ValueError unless the value is plain JSON with limited depth and numbers."""
+    """Raise ValueError unless the value is plain JSON with limited depth and limited numbers."""
     kind = type(value)
     if kind is str:
         if _HALVES.search(value):
@@ -105,9 +105,9 @@ def validate_json(value: Any, largest: float = MAX_NUMBER, depth: int = 0) -> No
 
 
 def parse_json(text: str, most: int = MAX_FILE_LENGTH) -> Any:
-    """Parse a JSON text of at most `most` characters and check it with `validate_json`.
+    """Parse a JSON text of at most `most` characters. Check the value with `validate_json`.
 
-    Raise ValueError for an invalid text. For a syntax error, the error has the line as `lineno`.
+    Raise ValueError for an invalid text. For a syntax error, the error has the line number in `lineno`.
     """
     if not isinstance(text, str) or len(text) > most:
         raise ValueError(f"it should be a text of at most {most} characters")
@@ -124,7 +124,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _read_int(digits: str) -> int:
-    """Parse an integer of a JSON text. Numbers with thousands of digits would take long or raise an error in Python."""
+    """Parse an integer of a JSON text. Reject thousands of digits, which are slow or raise an error in Python."""
     return int(digits) if len(digits) <= _MAX_NUMBER_DIGITS else MAX_NUMBER + 1
 
 
@@ -132,7 +132,7 @@ def normalize_pasted_link(text: str) -> str:
     r"""Decode a link, or its last part, and normalize its spaces.
 
     Mail programs and messengers break lines, insert zero-width characters and brackets, encode the link again, and
-    treat the end of the sentence as a part of it. `links.js` does the same.
+    treat the end of the sentence as a part of the link. `links.js` normalizes links in the same way.
 
     >>> normalize_pasted_link("<#m=2d6%2520:%2520\n sum>.")
     '#m=2d6 : sum'
@@ -167,9 +167,9 @@ def _decoded(match: re.Match[str]) -> str:
 
 
 def to_python_value(value: Any) -> Any:
-    """Convert a number, truth value or text of numpy to the Python type, which has no size limit.
+    """Convert a number, truth value or text of numpy to the Python type. Python integers have no size limit.
 
-    The items of tuples are converted too.
+    Items of a tuple are converted too.
     """
     if type(value) is tuple:
         return tuple(map(to_python_value, value))
@@ -177,7 +177,7 @@ def to_python_value(value: Any) -> Any:
 
 
 def is_int(value: Any) -> bool:
-    """Return whether the value is an integer. Booleans are not."""
+    """Return whether the value is an integer. Booleans do not count as integers."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

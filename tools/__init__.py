@@ -1,1 +1,1 @@
-"""Programs for developers of Kismet. They write shipped data, or select the tests of a change."""
+"""Programs for developers of Kismet. They write data files of the product, or select the tests for a change."""

@@ -1,12 +1,14 @@
-"""Run the tests that concern a change: `make check`, or `python -m tools.check`. With `--list`, no test runs.
+"""Run the tests that a change can affect: `make check`, or `python -m tools.check`. With `--list`, only list them.
 
-A change is the difference to `BASE`, with uncommitted and new files. Without `BASE`, it is the difference to the commit
-at which the branch left its upstream, or to the last commit here that passed the whole `make test`.
+A change is the difference to the commit `BASE`, including uncommitted and new files. Without `BASE`, it is the
+difference to the commit at which the branch left its upstream. Without an upstream, it is the difference to the last
+commit that passed the whole `make test` in this checkout.
 
-Tests are selected by a map of imports that is read from the sources at each run. It selects the tests that import a
-changed module, or otherwise those that import the nearest module that imports it. A changed file of a game also selects
-the examples of this game in every test over all games. `concerns.toml` lists the tests of scripts, styles, texts and
-documents. The tests of the engine core always run. The output names each changed file without any other test.
+The tool selects tests by a map of imports, which it reads from the sources at each run. It selects the tests that
+import a changed module. If there are none, it selects the tests that import the nearest importer of this module. For a
+changed file of a game, it also selects the examples of this game in every test over all games. `concerns.toml` lists
+the tests for scripts, styles, texts and documents. The tests of the engine core always run. The output names each
+changed file that no other test covers.
 
 A record of the lines that each test runs (pytest-testmon) would be finer. It needs a whole run first, and it does not
 see scripts, styles and the kernels of pages, in which half of the product runs.
@@ -33,23 +35,23 @@ CORE = [f"tests/test_{name}.py" for name in ("deck", "dist", "golden", "position
 PACKAGES = ("gamelib", "widgets", "tests", "tools", "benchmarks")
 GAME = re.compile(r"^(?:gamelib/games|gamelib/bank|widgets/games|tests|tests/golden)/([a-z]+)\b")
 OVER_ALL_GAMES = re.compile(r"\b(?:all_games\(\)|TAUGHT|PACKAGES)")
-#: read by `pytest_collection_modifyitems`: test file -> the games whose examples are to run
+#: variable for `pytest_collection_modifyitems`: test file -> games whose examples are to be run
 VARIABLE = "KISMET_CHECK_GAMES"
 
 
 def git(*words: str) -> str:
-    """Return the output of git, or "" if it fails."""
+    """Return the output of a git command, or "" if the command fails."""
     command = ["git", "-c", "core.quotepath=off", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def passed_file() -> Path:
-    """Return the file with the last commit of this checkout that passed `make test`."""
+    """Return the path of the file that stores the last commit of this checkout that passed `make test`."""
     return ROOT / git("rev-parse", "--git-path", "kismet-passed")
 
 
 def find_base() -> tuple[str, str]:
-    """Return the commit to compare with, and the reason for it. Raises SystemExit if there is none."""
+    """Return the commit to compare with, and the reason for choosing it. Raise SystemExit if no commit can be found."""
     if named := os.environ.get("BASE"):
         if commit := git("rev-parse", "--verify", "--quiet", f"{named}^{{commit}}"):
             return commit, f"BASE={named}"
@@ -70,7 +72,7 @@ def changed_files(base: str) -> list[str]:
 
 
 def note_passed() -> None:
-    """Store the commit after `make test` has passed, unless files differ from it."""
+    """Store the current commit after `make test` has passed, unless the files differ from the commit."""
     if not git("status", "--porcelain"):
         passed_file().write_text(git("rev-parse", "HEAD"), encoding="utf-8")
 
@@ -85,7 +87,7 @@ def module_name(path: str) -> str:
 
 @cache
 def sources() -> dict[str, Path]:
-    """Return the modules of the project by name."""
+    """Return the files of the project's modules, by module name."""
     return {
         module_name(path.relative_to(ROOT).as_posix()): path
         for package in PACKAGES
@@ -94,7 +96,7 @@ def sources() -> dict[str, Path]:
 
 
 def imported_names(path: Path, package: str) -> Iterator[tuple[str, str]]:
-    """Yield all imports of a source file: a module, and a name in it or ""."""
+    """Yield the imports of a source file as pairs: a module, and an imported name in it or ""."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -106,9 +108,9 @@ def imported_names(path: Path, package: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def imports(module: str) -> dict[tuple[str, str], str]:
-    """Map (module, name) to the module of the project that defines the name.
+    """Map (imported module, name) to the module of the project that defines this name.
 
-    Names that a package re-exports are resolved.
+    Names that a package re-exports lead to the defining module.
     """
     path = sources()[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
@@ -140,7 +142,7 @@ def is_test(module: str) -> bool:
 
 
 def nearest_tests(path: str) -> set[str]:
-    """Return the test files that import this module, or otherwise its nearest importer, or otherwise its package."""
+    """Return the tests that import this module. Without such tests, try its importers, then its package."""
     level, seen = {module_name(path)}, set[str]()
     while level:
         seen |= level
@@ -168,7 +170,7 @@ def pattern(glob: str) -> re.Pattern[str]:
 
 @cache
 def concerns() -> list[tuple[list[re.Pattern[str]], list[str]]]:
-    """Return the patterns of files and the tests that concern them."""
+    """Return pairs of file patterns and the tests to run if a matching file has changed."""
     read = tomllib.loads((ROOT / "tools" / "concerns.toml").read_text(encoding="utf-8"))
     return [([pattern(glob) for glob in entry["files"]], entry["tests"]) for entry in read["concern"]]
 
@@ -191,7 +193,7 @@ def glob_files(glob: str) -> set[str]:
 
 @cache
 def tests_over_all_games(drawn: bool) -> set[str]:
-    """Return test files over all games without a browser. With `drawn`, only those that import boards count."""
+    """Return test files over all games, without browser tests. With `drawn`, return only those that use boards."""
     return {
         test
         for test, text in test_files().items()
@@ -208,7 +210,7 @@ def games() -> dict[str, str]:
 
 
 def tests_for(path: str) -> tuple[set[str], set[str]]:
-    """Return the test files that fully concern a file, and those of which only the examples of its game concern it."""
+    """Return the test files to run for a changed file: as a whole, and only with the examples of its game."""
     whole: set[str] = set()
     for globs, tests in concerns():
         for fits in (match for glob in globs if (match := glob.fullmatch(path))):
@@ -229,7 +231,7 @@ def tests_for(path: str) -> tuple[set[str], set[str]]:
 
 
 def pytest_collection_modifyitems(config, items) -> None:  # type: ignore[no-untyped-def]
-    """Keep only the examples with the names of the given games in the files that the variable lists."""
+    """In each file that `VARIABLE` lists, keep only the examples whose names contain one of the given games."""
     wanted = json.loads(os.environ.get(VARIABLE, "{}"))
     kept, left = [], []
     for item in items:
@@ -270,7 +272,7 @@ def main(words: list[str]) -> int:
         return 0
     environment = {**os.environ, VARIABLE: json.dumps({test: sorted(names) for test, names in parts.items()})}
     rest = [word for word in words if word != "--list"]
-    # Long files come first, so that the workers end together.
+    # Long files come first, so that all workers finish at about the same time.
     files = sorted([*whole, *parts], key=lambda test: -len(test_files().get(test, "")))
     command = [sys.executable, "-m", "pytest", "-p", "tools.check", *rest, *files]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode

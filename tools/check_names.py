@@ -1,11 +1,11 @@
 """Check the names of functions and constants. `python -m tools.check_names` prints each name that breaks a rule.
 
-1. A public function, an export of a script or the file of a script does not have one bare participle, preposition,
-   pronoun or third-person verb as its name.
-2. A function that returns `bool` is named as a predicate, for example `is_open` or `playable`.
-3. A limit begins with `MAX_` or `MIN_`.
+1. The name of a public function, an exported function of a script or a script file is not a single participle,
+   preposition, pronoun or third-person verb.
+2. A function that returns `bool` has the name of a predicate, for example `is_open` or `playable`.
+3. The name of a limit begins with `MAX_` or `MIN_`.
 
-`EXCEPTIONS` lists the names that stay, each with its reason.
+`EXCEPTIONS` lists the names that may break a rule, with the reason for each.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ EXCEPTIONS = {
 
 
 def is_bare(name: str) -> bool:
-    """Return whether a name is one bare word of the first rule.
+    """Return whether a name is a single word that the first rule forbids.
 
     >>> [is_bare(name) for name in ("told", "asked", "within", "seed", "told_value")]
     [True, True, True, False, False]
@@ -80,7 +80,7 @@ def bad_names(source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def bad_script_names(stem: str, source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, name, rule) for the file and each export of a script that break a rule.
+    """Yield (line, name, rule) if the file name breaks a rule, and for each export that breaks a rule.
 
     >>> list(bad_script_names("told", "export const MOST_DICE = 3;"))
     [(1, 'told', 'bare'), (1, 'MOST_DICE', 'limit')]
@@ -96,7 +96,7 @@ def bad_script_names(stem: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def main() -> int:
-    """Print the names that break a rule. Return 1 if there are any, otherwise 0."""
+    """Print the names that break a rule. Return the exit code: 1 if there are any, otherwise 0."""
     found: list[str] = []
     bools: list[str] = []
     for package in PACKAGES:

@@ -53,7 +53,7 @@ def word_list() -> list[tuple[re.Pattern[str], str]]:
 
 
 def wording_faults(text: str) -> list[str]:
-    """Return what is wrong with the words of a text.
+    """Return sentences about unwanted wordings in a text.
 
     >>> wording_faults("The first card is red with a chance of 1/2.")
     ['“with a chance of”: write “with probability”']

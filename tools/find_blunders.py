@@ -2,8 +2,9 @@
 
     python -m tools.find_blunders [game ...]
 
-A long search compares the actions. The results are written to `tests/blunders.toml`: a link to the game so far, the bad
-action, and the better one of the search. `tests/test_review.py` checks whether a review finds them.
+A long search compares the actions. For each position, `tests/blunders.toml` gets a link to the game so far, the bad
+action, and the action that the search found better. `tests/test_review.py` checks whether a decision review finds these
+blunders.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from gamelib.tools.confidence_interval import Estimate
 
 FILE = Path(__file__).resolve().parent.parent / "tests" / "blunders.toml"
 WANTED = 20
-FAR = 5.0  # minimum loss by a bad action in hundredths of a game (lower bound of the long search)
+FAR = 5.0  # minimum loss by a bad action, in hundredths of a game: the lower bound of the long search must reach it
 LONG, SHORT = 60, 8  # determinizations of the long search, and the number after which a hopeless search ends
-AGAIN = 200  # further determinizations that check an apparent blunder, in case it was luck
-TRIED, SCREENED = 5, 3  # compared actions, and determinizations for them. The worst action is searched further
-FROM = 900  # number of the first game. Another number gives new positions, to test a changed review
-LATE, LOOKED_AT = 0.75, 30  # skipped proportion of each game, and number of examined steps
+AGAIN = 200  # determinizations that check an apparent blunder again, in case it was luck
+TRIED, SCREENED = 5, 3  # actions to compare, and determinizations for each. The worst action is searched further
+FROM = 900  # number of the first game. To test a changed review on new positions, choose another number
+LATE, LOOKED_AT = 0.75, 30  # proportion of each game that is skipped, and number of steps that are examined
 
 
 def long_search(state: Any, bad: Any, good: Any, seed: int, worlds: int = LONG, short: int = 0) -> Estimate:
-    """Return the lead of one action over another in hundredths of a game.
+    """Return the lead of action `good` over action `bad`, in hundredths of a game.
 
-    With `short`, a hopeless search ends early.
+    With `short`, a hopeless search ends after so many determinizations.
     """
     rng, losses = Random(seed), []
     for number in range(worlds):
@@ -79,7 +80,7 @@ def whole_game(name: str, number: int) -> Record:
 
 
 def find(name: str) -> list[dict[str, Any]]:
-    """Return `WANTED` positions from the later part of several games, where less chance is left."""
+    """Return `WANTED` blunders from the later part of several games, where less depends on chance."""
     game = gamelib.game(name)
     found: list[dict[str, Any]] = []
     number = FROM

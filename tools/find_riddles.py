@@ -1,10 +1,10 @@
 """Find prepared quiz questions: `python -m tools.find_riddles find GAME MINUTES`, or `... fill GAME`.
 
-`find` searches games of heuristic bots, and positions near rule examples, for decisions in which one action wins far
-more games than several other actions. It prints entries for `gamelib/bank/<game>/riddles.toml` (see
+`find` searches for decisions in which one action wins far more games than several other actions. It searches games of
+heuristic bots and positions near rule examples. It prints entries for `gamelib/bank/<game>/riddles.toml` (see
 gamelib/bank/prepared_quizzes.py), to which an author adds a rule and a reason. `fill` counts the wins for the entries
-in the file and selects the elements of their pictures. For lessons and tutorials whose quiz questions take long
-to create, `fill` also prepares some questions.
+in the file and selects the picture elements for them. If the quiz questions of a lesson or tutorial take long to
+create, `fill` also prepares some of them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SLOW, EACH, LUCKS = 1.0, 6, 60
 
 
 def decisions(game: Game, rng: Random) -> Iterator[State[Any]]:
-    """Yield positions with a choice, alternately from the rule examples and from the later part of games."""
+    """Yield positions in which a seat has to choose, alternately from rule examples and from late in games."""
     small = random_positions(game, rng)
     while True:
         yield from islice(small, 3)
@@ -101,7 +101,7 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
 
 
 def best_answers(state: State[Any], actions: list[Action], right: Action, times: int, rng: Random) -> set[Action]:
-    """Return the legal actions that may be the best ones."""
+    """Return the legal actions that may be the best ones according to playouts."""
     legal = [one for one in actions if one in state.legal]
     if len(legal) < 2:
         return set(legal)
@@ -111,7 +111,7 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
 
 
 def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[VisiblePosition]:
-    """Return the similar positions, of at most `most`, in which another answer may be the best one."""
+    """Return up to `most` similar positions in which another answer could be the best one."""
     state, rng = game.position(entry["position"]), Random(entry["position"])
     ask, here = game.describe(state.node, DEFAULT_PLAYER_NAMES[: state.seats]), VisiblePosition(state, state.node.seat)
     actions = [game.parse_choice(text) for text in (entry["good"], *entry["near"])]
@@ -134,7 +134,7 @@ def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[Visibl
 
 
 def shown(entry: dict[str, Any], game: Game) -> list[str]:
-    """Return the groups and facts that distinguish the position from similar ones with another best answer."""
+    """Return the groups and facts of the board that exclude similar positions with another best answer."""
     state = game.position(entry["position"])
     table = VisiblePosition(state, state.node.seat)
     at = {table.stable_id(key): key for key in (*table.groups, *table.facts)}
@@ -169,10 +169,10 @@ def shown(entry: dict[str, Any], game: Game) -> list[str]:
 
 
 def count(entry: dict[str, Any], game: Game) -> float:
-    """Store the number of wins in 100 games after each action, and the points.
+    """Store in the entry how many of 100 games are won after each action, and the mean points.
 
     Returns:
-        The smallest lead in value of the right action over any other.
+        The smallest lead of the right action over any other action, as a difference in value.
     """
     actions = [game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"])]
     if entry.get("exact"):
@@ -184,7 +184,7 @@ def count(entry: dict[str, Any], game: Game) -> float:
 
 
 def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
-    """Compute the results of `count` exactly. Raises ValueError if they depend on choices of others."""
+    """Compute the results of `count` exactly. Raise ValueError if they depend on choices of other seats."""
     state = game.position(entry["position"])
     found = {one: outlook(state, one) for one in actions}
     if any(one.least != one.most for one in found.values()):
@@ -196,7 +196,7 @@ def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:
 
 
 def asked_about(game: Game) -> list[frozenset[str]]:
-    """Return the rules of the quiz questions of lessons and of the tutorial."""
+    """Return the rules that quiz questions of each lesson and of the tutorial are about."""
     questions = [
         plan.question for plan in map(load_lesson_definition, IDS) if plan.game is not None and plan.game.id == game.id
     ]
@@ -207,7 +207,7 @@ def asked_about(game: Game) -> list[frozenset[str]]:
 
 
 def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
-    """Return prepared questions about some rules, if creating a question takes too long."""
+    """Yield prepared questions about these rules, if it takes too long to create a question on demand."""
     run, slow = QuizSession(game, "ready", about, EACH, PICTURE_TYPES), False
     for _ in range(EACH):
         begun = time.process_time()
@@ -235,7 +235,7 @@ def ready(game: Game, about: frozenset[str]) -> Iterator[dict[str, Any]]:
 
 
 def fill(game: Game) -> None:
-    """Complete the file of the game and write it."""
+    """Complete the entries in the file of a game and write the file."""
     path = content_folder(game.id) / "riddles.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     for entry in data.get("better", ()):
@@ -252,7 +252,7 @@ def fill(game: Game) -> None:
 
 
 def write(game: Game, data: dict[str, Any]) -> None:
-    """Write the file as a person would write it."""
+    """Write the file in the layout that a person would use."""
     lines = [
         "# Riddles that lie ready (see gamelib/bank/prepared_quizzes.py); counted by python -m tools.find_riddles.",
         "",
@@ -266,7 +266,7 @@ def write(game: Game, data: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fill in or find quiz questions about the better action."""
+    """Run `find` or `fill`: find or complete quiz questions about the better action."""
     what, name, *rest = sys.argv[1:]
     game = gamelib.game(name)
     if what == "fill":

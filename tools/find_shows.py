@@ -1,11 +1,11 @@
 """Find an example for every rule: `python -m tools.find_shows [game ...]` writes gamelib/bank/<game>/shows.toml again.
 
-An example that still shows its rule in the same way is kept, so an author can write one by hand. Delete an example to
-find a new one.
+An example is kept if it still shows its rule in the same way. Therefore an author can also write an example by hand. To
+find a new example, delete the old one.
 
-An example is a position and a step in it that cites the rule (see gamelib/bank/rule_examples.py). Steps come from
-seeded games and from the tests that are marked with the rule, whose positions were built for it. Everything that the
-step does not need is removed from the best ones, and the smallest example stays.
+An example is a position and a step from it that cites the rule (see gamelib/bank/rule_examples.py). The steps come from
+seeded games and from the tests of the rule, whose positions were built for it. Everything that the step does not need
+is removed from the best examples. The smallest example is then stored.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Step:
 
 
 class Harvest:
-    """Pytest plugin that records the steps of marked tests by the ids of the rules."""
+    """Pytest plugin that records the steps in tests that are marked with ids of rules."""
 
     def __init__(self, game: Any) -> None:
         self.game, self.marks, self.count = game, (), 0
@@ -153,7 +153,7 @@ def cited_in(events: Any, *nodes: Any) -> frozenset[str]:
 
 
 def from_tests(game: Any) -> list[Step]:
-    """Return steps of the tests of the game."""
+    """Return steps that the tests of the game play."""
     harvest = Harvest(game)
     folder = str(TESTS / game.id)
     pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", folder], plugins=[harvest])
@@ -161,7 +161,7 @@ def from_tests(game: Any) -> list[Step]:
 
 
 def from_games(game: Any) -> dict[str, list[Step]]:
-    """Return a few steps of seeded games for each rule that they cite."""
+    """Return for each rule a few steps that cite it, from seeded games."""
     found: dict[str, list[Step]] = defaultdict(list)
     sets = option_sets(game)
     for seed in range(GAMES):
@@ -191,7 +191,7 @@ def from_games(game: Any) -> dict[str, list[Step]]:
 
 
 def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | None:
-    """Return the position without unnecessary parts, and how it cites the rule, or None if it does not."""
+    """Return the smallest position in which the step cites the rule the same way, and how, or None without one."""
     wanted = cite(game, rule, step.position, step.choice)
     if wanted is None:
         return None
@@ -206,7 +206,7 @@ def small(game: Any, rule: str, step: Step) -> tuple[str, tuple[str, str]] | Non
 
 
 def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Return the content of a position after removing each part without which it still fits."""
+    """Return the content of a position after removing all parts that are not needed to satisfy `fits`."""
     changed = True
     while changed:
         changed = False
@@ -223,7 +223,7 @@ def least(game: Any, said: dict[str, Any], fits: Callable[[dict[str, Any]], bool
 
 
 def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | None:
-    """Return how the step cites the rule, or None if it does not or cannot be shown."""
+    """Return how the step cites the rule. Return None if it does not cite the rule or cannot be displayed."""
     try:
         show = RuleExample(game, rule, position, choice, "")
         how = citation_kind_of(show)
@@ -237,7 +237,7 @@ def cite(game: Any, rule: str, position: str, choice: str) -> tuple[str, str] | 
 
 
 def paths(said: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Return the places of all parts that can be removed, the largest first."""
+    """Yield the paths of all parts that can be removed from a content, larger parts first."""
     items = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
     for key, part in items:
         yield (*at, key)
@@ -263,7 +263,7 @@ def without(said: Any, path: tuple[Any, ...]) -> Any:
 
 
 def text_of(said: dict[str, Any]) -> str:
-    """Return the content as a text."""
+    """Return the content of a position as a position text."""
     lines = [count_with_noun(said["seats"], "seat")]
     if "now" in said:
         lines.append("now " + " > ".join(map(frame_text, said["now"])))
@@ -274,13 +274,13 @@ def text_of(said: dict[str, Any]) -> str:
 
 
 def frame_text(frame: dict[str, Any]) -> str:
-    """Return the text of a frame: STEP(field: value)."""
+    """Return the text of an agenda frame, in the form STEP(field: value)."""
     values = format_position_value({name: part for name, part in frame.items() if name != "step"})[1:-1]
     return frame["step"] + (f"({values})" if values else "")
 
 
 def flat(name: str, value: Any, depth: int = 2) -> list[str]:
-    """Return one statement for each part of a value."""
+    """Return the lines of a position text for a value, one per part."""
     plain = isinstance(value, dict) and all(str(key).isidentifier() or str(key).isdecimal() for key in value)
     if plain and value and depth:
         return [line for key, part in value.items() for line in flat(f"{name}.{key}", part, depth - 1)]
@@ -288,7 +288,7 @@ def flat(name: str, value: Any, depth: int = 2) -> list[str]:
 
 
 def best(game: Any, rule: str, steps: list[Step]) -> RuleExample | None:
-    """Return the smallest example of these steps. An event or a refusal of the tested rule comes first."""
+    """Return the smallest example among these steps. Events and refusals in the rule's own tests come first."""
     about = game.rules[rule].options
     wanted = {rule, *game.rules[rule].related} if game.rules[rule].question else {rule}
     steps = [step for step in steps if wanted & step.cited]
@@ -336,7 +336,7 @@ def found(game: Any) -> dict[str, RuleExample]:
 
 
 def holds(show: RuleExample) -> bool:
-    """Return whether an example still shows its rule in the same way."""
+    """Return whether an example still shows its rule in the stored way."""
     try:
         return citation_kind_of(show) == show.citation_kind
     except ValueError:
@@ -344,7 +344,7 @@ def holds(show: RuleExample) -> bool:
 
 
 def still(show: RuleExample) -> bool:
-    """Return whether the rule still refuses the action."""
+    """Return whether the rule still refuses the action of this example."""
     try:
         return show.ruling is not None and show.ruling.rule == substitute_rule_by_nonrefusing_rule(show.game).get(
             show.rule, show.rule
@@ -354,7 +354,7 @@ def still(show: RuleExample) -> bool:
 
 
 def at_start(game: Any, rule: str) -> RuleExample | None:
-    """Return the start of a game, if its setup tells the rule."""
+    """Return the start of a game as an example, or None if no setup cites the rule."""
     for options in sorted(option_sets(game), key=lambda options: not set(options) & set(game.rules[rule].options)):
         for seats in game.seats:
             how = citation_kind_of(RuleExample(game, rule, text_of({"seats": seats, **options}), "", ""))
@@ -364,7 +364,7 @@ def at_start(game: Any, rule: str) -> RuleExample | None:
 
 
 def quoted(text: str | list[str]) -> str:
-    """Return a text in TOML notation."""
+    """Return a text as a string in TOML notation."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -404,7 +404,7 @@ def refused_in(game: Any, steps: dict[str, RuleExample]) -> dict[str, tuple[str,
 
 
 def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
-    """Return how far a refused action is from an action that a player would try.
+    """Return a sort key: how different a refused action is from the actions that a player would try.
 
     Refusals in `SLIPS` are the farthest, then actions without a card on the table, then longer actions.
     """
@@ -418,7 +418,7 @@ def far(state: State[Any], action: Any, code: str) -> tuple[bool, bool, int]:
 
 
 def refuses(game: Any, rule: str, code: str, choice: str, said: dict[str, Any]) -> bool:
-    """Return whether the rule refuses the action with this code in a position."""
+    """Return whether the rule refuses this action with this refusal code in a position."""
     try:
         why = game.position(text_of(said)).why_not(game.parse_choice(choice))
     except ValueError:
@@ -436,7 +436,7 @@ def by_hand(game: Any) -> tuple[str, str]:
 
 
 def main(names: list[str]) -> None:
-    """Find and write the rule examples of these games, or of all games."""
+    """Find rule examples for these games, or for all games, and write them to their files."""
     for name in names or list(gamelib.all_games()):
         game = gamelib.game(name)
         why, shows = dict(missing_example_reason_by_rule(game)), found(game)

@@ -1,7 +1,7 @@
-"""Exact effect of an action at the end of a game, without random numbers and determinizations.
+"""Exact effect of an action near the end of a game, computed without random numbers or determinizations.
 
-The last choices of a game are followed to its end. Chance has its exact distribution, the seat chooses the best action,
-and choices of others give a minimum and a maximum.
+The computation follows all choices to the end of the game. Chance has its exact distribution, and the seat chooses its
+best action. Choices of other seats are unknown and give a minimum and a maximum.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_FOLLOWED, MOST_DEEP = 4000, 60
 
 
 class Worth(NamedTuple):
-    """Value of an action: the probability of a win, with shared wins divided, and the expected points.
+    """Value of an action: the probability of a win, where a shared win counts in part, and the expected points.
 
     Larger is better.
     """
@@ -28,18 +28,18 @@ class Worth(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Minimum and maximum of an action over all choices of others."""
+    """Minimum and maximum value of an action, over all possible choices of other seats."""
 
     least: Worth
     most: Worth
 
 
 class NotCountedError(ValueError):
-    """There are too many positions."""
+    """Raised if there are too many positions to follow."""
 
 
 def outlook(state: State[Any], action: Action, most: int = MOST_FOLLOWED) -> Outlook:
-    """Return the outlook of an action of the current seat. Raises NotCountedError if it is too large."""
+    """Return the outlook of an action of the seat that has to choose. Raise NotCountedError for too many positions."""
     assert isinstance(state.node, Decision)
     return _Counter(state.node.seat, most).follow(state.child(action))
 

@@ -1,7 +1,7 @@
 """Print the cost of tests for each file: `python -m pytest -p tools.profile_tests tests/browser/test_home.py`.
 
 The cost is the processor time of pytest and of all processes that it started (servers, kernels, browsers, Node), and
-their number. Time in which the machine is busy with other work does not count.
+the number of these processes. Time in which the machine does other work does not count.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 TICKS = os.sysconf("SC_CLK_TCK")
-#: text in the command of a process -> its kind. The first match counts
+#: text in the command of a process -> kind of the process. The first text that occurs counts
 KINDS = {
     "widgets.site.voila.fork_server": "kernel",
     "ipykernel": "kernel",
@@ -32,7 +32,7 @@ _known: dict[int, Process] = {}
 
 
 class Process(NamedTuple):
-    """Descendant of this process. `waited` is the time of its ended children that it has waited for."""
+    """Descendant of this process. `waited` is the processor time of ended children for which it has waited."""
 
     parent: int
     began: str
@@ -63,9 +63,9 @@ def processes(root: int) -> dict[int, Process]:
 
 
 def used_since() -> tuple[float, Counter[str]]:
-    """Return the time since the last call and the kinds of processes that have started since.
+    """Return the processor time since the last call, and the number of new processes by kind.
 
-    A process that ends adds its time to that of its parent. This time is not counted twice.
+    When a process ends, the system adds its time to its parent. Such time is not counted twice.
     """
     now = processes(os.getpid())
     fresh = {number for number, one in now.items() if number not in _known or _known[number].began != one.began}
@@ -89,7 +89,7 @@ def used_since() -> tuple[float, Counter[str]]:
 
 
 def note(file: str) -> None:
-    """Add the time since the last call to this test file."""
+    """Add the processor time since the last call to the total of this test file."""
     total, kinds = used_since()
     seconds[file] += total
     started[file] += kinds

@@ -1,7 +1,7 @@
 """Pages and widgets of Kismet.
 
 In a notebook, `from widgets import Table` and then `Table("harem")` display a game. `Chart`, `Lesson`, `Plan` and
-`Builder` are further names of this package.
+`Builder` are further classes of this package.
 """
 
 from importlib import import_module

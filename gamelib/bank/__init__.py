@@ -26,7 +26,7 @@ def content_folder(game_id: str) -> Path:
 
 @cache
 def _listed(room: str) -> tuple[Question, ...]:
-    """Return the questions of a game, or of a file without a game. Import its Python code and values if they exist."""
+    """Return the questions of a game, or of a file without a game. Import `OWN_CODE` and `values.py` if they exist."""
     game = room if content_folder(room).is_dir() else ""
     inner = f".{game}" if game else ""
     has_code = (PACKAGE_DIR / game / "__init__.py" if game else PACKAGE_DIR / f"{room}.py").is_file()
@@ -39,10 +39,10 @@ def _listed(room: str) -> tuple[Question, ...]:
 
 
 def questions(game: Game | str | None = None) -> list[Question]:
-    """Return the questions of one game with its card tables, or all questions.
+    """Return the questions of one game, computed with the card tables of this game, or all questions.
 
     Args:
-        game: Game or its id. Without a game, the list has all questions in order, including those without a game.
+        game: Game or id of a game. By default, the list has all questions in order, including those without a game.
 
     Raises:
         ValueError: There is no game with this id.

@@ -31,7 +31,7 @@ def six_count(throws: int) -> Dist[int]:
 
 
 def lead_count_distribution(deals: int, wins_per_ten_deals: int) -> Dist[int]:
-    """Return the distribution of the number of leads in these deals, if 10 deals have this many leads on average."""
+    """Return the distribution of the number of leads, with `wins_per_ten_deals` leads in 10 deals on average."""
     losses = 10 - wins_per_ten_deals
     return Dist({n: comb(deals, n) * wins_per_ten_deals**n * losses ** (deals - n) for n in range(deals + 1)})
 
@@ -44,12 +44,12 @@ def first_hit_throw(faces: int, hits: int, last_outcome: int) -> Dist[int]:
 
 
 def first_hit_without_replacement(faces: int, hits: int) -> Dist[int]:
-    """Return the distribution of the draw with the first hit, without replacement."""
+    """Return the distribution of the number of draws up to the first hit, without replacement."""
     return Dist({n: comb(faces - n, hits - 1) for n in range(1, faces - hits + 2)})
 
 
 def coin_rows_with_heads(coins: int, heads: int) -> list[str]:
-    """Return the rows of coins with exactly this number of heads."""
+    """Return all rows of coins with exactly `heads` heads, each as a text of H and T."""
     return ["".join("H" if i in where else "T" for i in range(coins)) for where in combinations(range(coins), heads)]
 
 
@@ -64,7 +64,7 @@ def p_all_different(people: int, days: int = DAYS_PER_YEAR) -> Fraction:
 
 
 def _differ_step_by_step(people: int) -> Fraction:
-    """Compute the answer by a second method: multiply the probabilities that a birthday differs from earlier ones."""
+    """Compute the answer by a second method: multiply the probabilities that each birthday is new."""
     p = Fraction(1)
     for met in range(people):
         p *= Fraction(DAYS_PER_YEAR - met, DAYS_PER_YEAR)
@@ -85,7 +85,8 @@ def mean_throws_to_collect(faces: int, kinds: int) -> Fraction:
 def _collect_by_exclusion(faces: int, kinds: int) -> Fraction:
     """Compute the answer by a second method: inclusion and exclusion.
 
-    The mean is the sum, over all throws, of the probability that too few different faces have been thrown so far.
+    The mean is the sum, over all throws, of the probability that fewer than `kinds` different faces have been thrown so
+    far.
     """
     total = Fraction(0)
     for few in range(kinds):

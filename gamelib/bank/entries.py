@@ -94,12 +94,12 @@ def _call(function: Callable[..., Any], odds: Any, settings: Mapping[str, Any]) 
 
 @cache
 def public_functions(module: ModuleType) -> Mapping[str, Callable[..., Any]]:
-    """Return the functions that a module defines, by name."""
+    """Return a mapping from names to the functions that a module defines."""
     return dict(getmembers(module, lambda value: callable(value) and value.__module__ == module.__name__))
 
 
 class _Loader:
-    """Entry of a question file, with the functions that its Question needs."""
+    """Entry of a question file, with the functions that the `Question` of this entry needs."""
 
     def __init__(
         self,
@@ -127,11 +127,11 @@ class _Loader:
     # -- checks
 
     def fail(self, key: str, why: object) -> ValueError:
-        """Return the error for an invalid key."""
+        """Return the error for an invalid key, with the reason `why`."""
         return ValueError(f"{_short_path(self.path)}: question {self.id!r}, {key}: {why}.")
 
     def _check(self) -> None:
-        """Check the keys of the entry. Raise ValueError for the first invalid one."""
+        """Check the keys of the entry. Raise ValueError for the first invalid key."""
         entry = self.entry
         for key in ("id", *TEXTS, "terms", "hints", "mistakes", "figure", *(("rules",) if self.game else ())):
             if not entry.get(key):
@@ -225,7 +225,7 @@ class _Loader:
         return functions | dict(settings)
 
     def evaluate(self, key: str, expression: Any, names: Mapping[str, Any], texts: bool = False) -> Any:
-        """Evaluate a part of the entry. If `texts` is true, a list is returned unchanged."""
+        """Evaluate an expression of the entry. If `texts` is true, a list is returned unchanged."""
         if texts and isinstance(expression, list):
             return expression
         try:
@@ -234,7 +234,7 @@ class _Loader:
             raise self.fail(key, error) from None
 
     def _template_at(self, odds: Any, settings: tuple[tuple[str, Any], ...]) -> QuestionTemplate:
-        """Return the template with the numbers of these settings."""
+        """Return the template with its numbers computed from these parameter values."""
         assert self.template_class is not None
         names = self.names(odds, dict(settings))
         numbers = {
@@ -248,7 +248,7 @@ class _Loader:
             raise self.fail("numbers", error) from None
 
     def template(self, odds: Any, settings: Mapping[str, Any]) -> QuestionTemplate:
-        """Return the template with the numbers of these settings, from the cache if possible."""
+        """Return the template with its numbers computed from these parameter values, or from the cache."""
         return self.template_at(odds, tuple(settings.items()))
 
     # -- answers
@@ -262,11 +262,11 @@ class _Loader:
         return self.template(odds, settings).answer_by_second_method()
 
     def run_trial(self, rng: Random, odds: Any = None, **settings: Any) -> Any:
-        """Simulate the question once, by the template."""
+        """Return the result of one simulated trial of the template."""
         return self.template(odds, settings).run_trial(rng)
 
     def mistake(self, number: int, table: Entry) -> Callable[..., Fraction]:
-        """Return the function for a wrong answer.
+        """Return the function that computes the wrong answer of a mistake.
 
         The key `answer` contains a formula. The key `instead` changes parameters or numbers of the template, so that
         the wrong answer is the right answer to another question. The key `times` multiplies that answer. Without these
@@ -302,13 +302,13 @@ class _Loader:
         return by_template
 
     def products(self, odds: Any = None, **settings: Any) -> int:
-        """Return the approximate number of products in a computation of the answer by hand."""
+        """Return the approximate number of multiplications in a computation of the answer by hand."""
         return int(self.evaluate("products", self.entry["products"], self.names(odds, settings)))
 
     # -- texts and figure
 
     def values(self, odds: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the numbers of template, entry and Python code of the question, by name."""
+        """Return the values by name, from the template, the entry and the Python code of the question."""
         values: dict[str, Any] = {}
         if self.template_class is not None:
             template = self.template(odds, settings)
@@ -341,7 +341,8 @@ class _Loader:
     def question_text_values(self, odds: Any = None, **settings: Any) -> dict[str, Any]:
         """Return the values and phrases of the entry, and those values of the template that a text uses.
 
-        Lessons use these names too. Therefore an unused number of the template must not hide another name.
+        Lessons also use the names of these values. Therefore a number of the template that no text uses must not hide
+        another name.
         """
         own = {*self.entry.get("values", {}), *self.phrases}
         template = set(self.template(odds, settings).values_for_texts()) if self.template_class else set()
@@ -350,7 +351,7 @@ class _Loader:
         return {name: value for name, value in values.items() if name not in unsaid}
 
     def shown(self, settings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, TextValue]:
-        """Return the values of all placeholders."""
+        """Return the values of all placeholders, as `TextValue` objects."""
         choices = {name: parameter.choice_label(settings[name]) for name, parameter in self.parameters.items()}
         return {name: TextValue(value) for name, value in (choices | dict(values)).items()}
 
@@ -412,9 +413,9 @@ class _Loader:
         return tuple(made)
 
     def _series(self, figure: Entry, odds: Any, settings: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-        """Yield each line of a line chart: an expression, with a parameter on the x axis.
+        """Yield the label and the points of each line of a line chart, with a parameter on the x axis.
 
-        If the figure has the key `each`, there is one line for each choice of that parameter.
+        If the figure has the key `each`, there is one line for each choice of the parameter that `each` names.
         """
         axis = figure["over"]
         if "at" in figure:
@@ -445,7 +446,7 @@ class _Loader:
                 yield self.fill(key, legend, shown), points
 
     def question(self) -> Question:
-        """Return the question as the pages use it."""
+        """Return the `Question` object, which the pages use."""
         entry, own = self.entry, self.own
         mistakes = tuple(
             Misconception(table["name"], self.mistake(number, table), table["reply"], table["misconception"])

@@ -124,8 +124,8 @@ class TextValue:
     """Value with the formats that placeholders of question texts can use.
 
     `{p:probability}` is a fraction with its percentage, `{p:percent}` the percentage alone, `{x:mean}` a fraction with
-    its decimal, `{x:1}` a number with one decimal. `{n:signed}` is a modifier, `{n:number}` has a real minus sign,
-    `{word:capital}` begins with a capital. `{names:and}`, `{names:or}` and `{names:list}` are lists.
+    its decimal, `{x:1}` a number with one decimal. `{n:signed}` is a modifier with its sign, `{n:number}` has a real
+    minus sign, `{word:capital}` begins with a capital. `{names:and}`, `{names:or}` and `{names:list}` are lists.
 
     `{n:card|cards}` selects the singular or the plural. In `{n:no card|# card|# cards}`, the first of three forms is
     for zero. `#` stands for the number. True selects the first of two forms, and False the second.

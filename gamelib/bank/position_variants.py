@@ -28,7 +28,7 @@ STEPS = (1, -1, 10, -10)
 
 
 def positions_with_one_value_changed(game: Game, text: str) -> Iterator[State[Any]]:
-    """Yield new positions that differ from a position text in one value. Skip impossible positions."""
+    """Yield the possible positions that differ from the position of a text in exactly one value."""
     said = parse_position(text)
     told = {text}
     for path, value in _others(game, said):
@@ -48,7 +48,7 @@ _GONE = object()
 
 
 def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
-    """Yield pairs of a path and a new value for the position."""
+    """Yield pairs of the path to a value in the position and a new value for this path."""
     seats, pool = said.get("seats", game.seats[0]), _pool(game.id)
     there = dict(_places((), said))
     for path, value in there.items():
@@ -78,7 +78,7 @@ def _others(game: Game, said: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 def _ends(by_distance: list[int]) -> list[int]:
-    """Return the nearest numbers and the farthest ones. Far numbers may have effects that near ones do not have."""
+    """Return the numbers with the smallest and the largest distances, because large changes may have other effects."""
     return [*by_distance[: MAX_OTHER_VALUES // 2], *by_distance[MAX_OTHER_VALUES // 2 :][-MAX_OTHER_VALUES // 2 :]]
 
 
@@ -89,7 +89,7 @@ def _spread(values: Sequence[Any]) -> Sequence[Any]:
 
 @cache
 def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
-    """Return all values in the positions of the rule examples, by the pattern of their path."""
+    """Return all values in the positions of the rule examples, by the pattern of the path to the value."""
     pool: dict[Path, list[Any]] = {}
     for example in rule_examples(game_of(id)).values():
         for path, value in _places((), parse_position(example.position)):
@@ -100,7 +100,7 @@ def _pool(id: str) -> Mapping[Path, tuple[Any, ...]]:
 
 
 def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
-    """Yield each value of a position with its path: the parts of tables, the whole lists and the items of lists."""
+    """Yield each value of a position with its path: the values of mappings, the whole lists and the items of lists."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _places((*path, name), part)

@@ -1,6 +1,6 @@
 """Prepared quiz questions: costly decisions that a game review found, and questions that take a long time to create.
 
-The file `riddles.toml` in the folder of the game lists them:
+The file `riddles.toml` in the folder of the game lists the prepared quiz questions:
 
     [why]
     overpaid = "..."                  a reason in words by its id. The text can contain terms
@@ -81,8 +81,8 @@ class PreparedQuizQuestion:
     def is_relevant_to(self, rules: Collection[str]) -> bool:
         """Return whether the question fits a quiz about these rules.
 
-        A question fits if one of the rules decides the answer, or if the question was made for one of them. Every
-        question fits an empty collection.
+        A question fits if one of the rules decides the answer, or if the question was made for exactly these rules. If
+        `rules` is empty, every question fits.
         """
         return not rules or not set(rules).isdisjoint(self.rules) or set(rules) == set(self.entry.get("about", ()))
 
@@ -102,7 +102,7 @@ class PreparedQuizQuestion:
 def _better(at: PositionSurvey, entry: Mapping[str, Any]) -> QuizQuestion:
     """Make a question about a better action than the one that was played.
 
-    The feedback states the wins after each answer.
+    The feedback states the number of games won after each answer.
     """
     game = at.game
     did, good, *near = (game.parse_choice(text) for text in (entry["did"], entry["good"], *entry["near"]))
@@ -157,7 +157,7 @@ class PlayoutResult(NamedTuple):
 def playout_results(
     state: State[Any], actions: Sequence[Action], playouts: int, rng: Random
 ) -> dict[Action, list[PlayoutResult]]:
-    """Play out each action from determinizations of the view of its seat.
+    """Play out each action from determinizations of the view of the seat that chooses.
 
     Return one result for each action and playout. All actions share common random numbers. Raise ValueError if a game
     does not end.

@@ -5,8 +5,8 @@ answers belong to named misconceptions, each with a reply. The functions take th
 arguments. Omitted parameters have their defaults. A function that needs card tables also has an argument `odds`, which
 is the odds object of the game (`game.odds`).
 
-Prompt, hints and replies are format strings over the parameters and the values of `text_values`, so that they contain
-no typed numbers.
+Prompt, hints and replies are format strings over the parameters and the values of `text_values`, so that these texts
+contain no typed numbers.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class Parameter:
         return self.choice_labels.get(choice, choice)
 
     def label_with_choice(self, choice: Any) -> str:
-        """Return a choice with its label, for example "guards 2".
+        """Return a choice after the label of the parameter, for example "guards 2".
 
-        The label is not repeated in a text that contains it.
+        If the text of the choice contains the label, the label is not added.
         """
         said = str(self.choice_label(choice))
         return said if self.label in said else f"{self.label} {said}"
@@ -136,7 +136,7 @@ def _nothing(**_: Any) -> Mapping[str, Any]:
 class Question:
     """Probability question with its exact answer, second method and simulation.
 
-    `kind` is "chance", "mean" or "distribution".
+    `kind` is the type of the answer: "chance", "mean" or "distribution".
 
     >>> from gamelib import questions
     >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -201,13 +201,13 @@ class Question:
         return replace(self, odds=game.odds)
 
     def bind_odds(self, function: Callable[..., T]) -> Callable[..., T]:
-        """Bind the odds of the game to a function of this question, if it needs them."""
+        """Bind the odds of the game to a function of this question, if the function has the argument `odds`."""
         if not self.game or not has_odds_argument(function):
             return function
         return partial(function, odds=published_odds(self.game) if self.odds is None else self.odds)
 
     def resolve_parameters(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all parameters with their defaults.
+        """Return all parameter values, with defaults for missing ones.
 
         Args:
             given: Parameters by name.
@@ -236,11 +236,11 @@ class Question:
 
     @cached_property
     def _results(self) -> dict[tuple[Any, ...], Any]:
-        """Computed results by function name and the values of the parameters."""
+        """Cache of computed results, by the name of the function and the values of the parameters."""
         return {}
 
     def _result_at(self, name: str, compute: Callable[..., Any], settings: Mapping[str, Any]) -> Any:
-        """Return the result of a function at these settings, computed once."""
+        """Return the result of a function at these settings. The result is computed only once."""
         key = (name, *(settings[parameter] for parameter in self.parameters))
         if key not in self._results:
             self._results[key] = compute(**settings)
@@ -251,7 +251,7 @@ class Question:
         return answer
 
     def is_certain(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether chance plays no part with these parameter values.
+        """Return whether the result is certain with these parameter values.
 
         This holds for a probability of 0 or 1, and for a mean if each trial gives the mean.
 
@@ -275,7 +275,7 @@ class Question:
     def can_be_asked(self, settings: Mapping[str, Any]) -> bool:
         """Return whether the question accepts these parameter values.
 
-        Certain probabilities are refused. A lesson can compare other means with a certain one.
+        Probabilities of 0 or 1 are refused. Certain means are accepted, because lessons compare them with other means.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "hadara-in-play")
@@ -285,7 +285,7 @@ class Question:
         return self.kind != "chance" or self.is_offered(settings)
 
     def is_offered(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether pages choose these parameter values. Certain answers are excluded unless they are the point.
+        """Return whether pages may choose these values. Values with a certain answer need `allows_certainty`.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "towers-closing-cost")
@@ -295,7 +295,7 @@ class Question:
         return self.allows_certainty or not self.is_certain(settings)
 
     def offered_settings(self) -> list[dict[str, Any]]:
-        """Return all settings that pages choose.
+        """Return all parameter values that pages may choose.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-one-six")
@@ -407,11 +407,11 @@ class Question:
         return Counter(trial(rng, **settings) for _ in range(n))
 
     def estimate(self, counts: Mapping[Any, int], outcome: Any = True) -> tuple[float, float]:
-        """Estimate the answer from simulated counts.
+        """Estimate the answer from the counts of simulated results.
 
         Args:
             counts: Count of each result.
-            outcome: Result whose probability is estimated. A question about a mean ignores it.
+            outcome: Result whose probability is estimated. Questions about a mean ignore this argument.
 
         Returns:
             The estimate and its standard error.
@@ -431,7 +431,7 @@ class Question:
         return p, (p * (1 - p) / n) ** 0.5
 
     def text_values(self, **settings: Any) -> Mapping[str, Any]:
-        """Return the values for prompt, hints and replies that are not parameters.
+        """Return the values, apart from the parameters, that the prompt, hints and replies use.
 
         Args:
             **settings: All parameters of the question.
@@ -446,7 +446,7 @@ class Question:
         return values
 
     def is_laborious(self, settings: Mapping[str, Any]) -> bool:
-        """Return whether the computation by hand needs more than `MAX_PRODUCTS` products.
+        """Return whether a computation by hand needs more than `MAX_PRODUCTS` multiplications.
 
         >>> from gamelib import questions
         >>> asks = next(one for one in questions() if one.id == "classic-birthday")

@@ -6,8 +6,8 @@ of the game after a few random steps, so that few objects are on the table.
 
 The engine checks every answer. The check uses `why_not` for actions, `apply` for results and the exact distribution for
 outcomes. `correct_indexes` finds the right answers in any position, for example in a position that looks the same.
-Questions of the themes in `decisions.toml` use the positions of the examples of their rules, unchanged or slightly
-changed.
+Each theme in `decisions.toml` has rules. Questions of a theme use the positions of the examples of these rules,
+unchanged or slightly changed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MAX_END_TRIES = 60
 
 @cache
 def _last(game: Game) -> tuple[RuleExample, ...]:
-    """Return the rule examples whose step ends a game, or an empty tuple if the table displays the leader."""
+    """Return the rule examples whose step ends a game, or () if the table of the game shows the leader."""
     if not codes_and_verbs_with_mark(game, "decides"):
         return ()
     return tuple(
@@ -78,7 +78,7 @@ def _last(game: Game) -> tuple[RuleExample, ...]:
 
 
 def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
-    """Yield positions similar to those in which one step ends the game."""
+    """Yield positions that differ in one value from a position in which one action ends the game."""
     ending = [example for example in _last(game) if not rules or example.rule in rules]
     while ending:
         worlds = positions_with_one_value_changed(game, ending[int(rng.random() * len(ending))].position)
@@ -91,7 +91,7 @@ def _ends(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionS
 def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[PositionSurvey]:
     """Yield decision positions from rule examples, refusal examples and themes, after a few random steps.
 
-    With `rules`, only the positions of these rules are used.
+    With `rules`, only the positions of examples for these rules are used.
     """
     both = (*rule_examples(game).items(), *REFUSAL_WEIGHT * tuple(refusal_example_by_rule(game).items()))
     texts = [example.position for rule, example in both if example.choice and (not rules or rule in rules)]
@@ -108,7 +108,7 @@ def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[Positio
             if n >= steps and not isinstance(node, Chance):
                 break
             if isinstance(node, Decision) and not len(state.legal):
-                break  # a constructed position can lead to a dead end
+                break  # a constructed position can lead to a state without legal actions
             if isinstance(node, Decision):
                 state.apply(choose_action(state, random_bot, rng))
             elif isinstance(node, Chance):
@@ -118,7 +118,7 @@ def _places(game: Game, rng: Random, rules: Collection[str]) -> Iterator[Positio
 
 
 def random_theme_positions(theme: QuizTheme, rng: Random) -> Iterator[PositionSurvey]:
-    """Yield positions for a theme: positions of the examples of its rules, unchanged or slightly changed."""
+    """Yield positions for a theme: positions of examples for the rules of the theme, some slightly changed."""
     texts = [
         example.position
         for rule, example in rule_examples(theme.game).items()
@@ -143,7 +143,7 @@ def random_positions(game: Game, rng: Random) -> Iterator[State[Any]]:
 
 
 def action_rules_in_topic_sections(game: Game, topic_rules: Collection[str]) -> frozenset[str]:
-    """Return the rules for a quiz about a topic: the rules in the same sections for which the example is an action.
+    """Return the rules for a quiz about a topic: the rules of the same sections whose example is an action.
 
     The set is empty if fewer than `MIN_RULES` rules are found. An empty set means a quiz about the whole game.
     """
@@ -197,7 +197,7 @@ def _tries(
 
 
 def recheck_correct_indexes(question: QuizQuestion) -> list[int]:
-    """Return the indexes of the right answers, computed again from the position alone."""
+    """Compute the indexes of the right answers again, only from the position."""
     return correct_indexes(question, question.new_state())
 
 
@@ -226,7 +226,7 @@ class _Judged:
         return (max if most else min)(self.legal, key=lambda action: action.args, default=None)
 
     def allows(self, change: PositionChange) -> bool:
-        """Return whether the action of the question is legal after a change of the position."""
+        """Return whether the action of the question is legal after this change of the position."""
         assert isinstance(self.riddle.named_choice, Action)
         try:
             return position_with_change(self.state, change).why_not(self.riddle.named_choice) is None
@@ -273,7 +273,7 @@ def correct_indexes(question: QuizQuestion, state: State[Any]) -> list[int]:
 
 
 def is_question_valid_in(question: QuizQuestion, state: State[Any]) -> bool:
-    """Return whether the statements of the question are true in a position."""
+    """Return whether the statements in the text of the question are true in a position."""
     if question.kind == REMEDY_THEME:
         return isinstance(question.named_choice, Action) and state.why_not(question.named_choice) is not None
     if question.kind != RESULT_THEME:

@@ -112,7 +112,7 @@ class PositionSurvey:
 
     @cached_property
     def visible_card_ids(self) -> set[str]:
-        """Cards in the position text, which are visible on the table."""
+        """Ids of the cards in the position text. These cards are visible on the table."""
         return set(_WORD.findall(self.game.position_text(self.state))) & set(self.game.texts.sections["cards"])
 
     @cached_property
@@ -149,7 +149,7 @@ class PositionSurvey:
             if action.verb in odd:
                 continue
             if action.verb in numbers and not _is_in_step(action.args[0], numbers[action.verb]):
-                continue  # it would be refused for another reason too
+                continue  # the number would be another reason for the refusal
             if set(_words(action)) <= here and (ruling := self.state.why_not(action)) and ruling.code not in dull:
                 pairs.append((action, ruling))
         return (
@@ -178,19 +178,19 @@ class PositionSurvey:
         return text if ruling.code not in unexplained_refusal_codes() else f"{text} {self.game.rules[ruling.rule].text}"
 
     def random_choice(self, things: Sequence[Any]) -> Any:
-        """Return a random item. Raise ValueError if no such item exists."""
+        """Return a random item. Raise ValueError if there are no items."""
         if not things:
             raise NoQuizQuestionError
         return things[int(self.rng.random() * len(things))]
 
     def random_legal_action(self) -> Action:
-        """Return a legal action. Each verb is equally likely."""
+        """Return a random legal action. Each verb with a legal action is equally likely."""
         verb = self.random_choice(list(dict.fromkeys(action.verb for action in self.legal)))
         picked: Action = self.random_choice([action for action in self.legal if action.verb == verb])
         return picked
 
     def random_illegal_action(self) -> tuple[Action, Ruling]:
-        """Return an illegal action with its ruling. Each rule is equally likely."""
+        """Return a random illegal action with its ruling. Each rule that refuses an action is equally likely."""
         rule = self.random_choice(list(dict.fromkeys(ruling.rule for _, ruling in self.plausible_illegal_actions)))
         picked: tuple[Action, Ruling] = self.random_choice(
             [pair for pair in self.plausible_illegal_actions if pair[1].rule == rule]
@@ -198,7 +198,7 @@ class PositionSurvey:
         return picked
 
     def random_distinct(self, things: Sequence[Any], n: int, key: Callable[[Any], Any] = str) -> list[Any]:
-        """Return n random items with different keys. Raise ValueError if there are fewer."""
+        """Return n random items with different keys. Raise ValueError if there are fewer than n."""
         left, kept, seen = list(things), list[Any](), set[Any]()
         while len(kept) < n:
             one = self.random_choice(left)
@@ -213,7 +213,7 @@ class PositionSurvey:
     ) -> list[Any]:
         """Return the first n items with different keys.
 
-        Raise ValueError if there are fewer than `min_count` items, or fewer than n without `min_count`.
+        Raise ValueError if fewer than `min_count` items have different keys. The default of `min_count` is n.
         """
         told: dict[Any, Any] = {}
         for one in things:
@@ -224,7 +224,7 @@ class PositionSurvey:
         return kept
 
     def random_illegal_with_near_legal(self) -> IllegalActionWithNearLegal:
-        """Return a random illegal action and one of the nearest legal actions. Each rule is equally likely."""
+        """Return a random illegal action and a similar legal action. Each rule of a refusal is equally likely."""
         legal: dict[str, list[Action]] = {}
         for action in self.nontrivial_legal_actions:
             legal.setdefault(action.verb, []).append(action)
@@ -302,13 +302,13 @@ def _sentences() -> Mapping[str, Any]:
 
 @cache
 def trivial_refusal_codes() -> frozenset[str]:
-    """Return the codes of refusals whose only reason is that something is missing."""
+    """Return the codes of refusals that only say that something is missing."""
     return frozenset(_sentences()["dull"])
 
 
 @cache
 def unexplained_refusal_codes() -> frozenset[str]:
-    """Return the codes of refusals that give no reason."""
+    """Return the codes of refusals whose text gives no reason."""
     return frozenset(_sentences()["terse"])
 
 
@@ -332,7 +332,7 @@ def _apart(action: Action, baseline: Action) -> tuple[bool, int, int]:
 
 
 def _is_in_step(number: Any, of: Sequence[int]) -> bool:
-    """Return whether a number fits into an arithmetic sequence. For example, 20 fits into 30, 40, 50.
+    """Return whether a number fits into an arithmetic sequence. For example, 20 fits into the sequence 30, 40, 50.
 
     Numbers below 1 do not fit.
     """
@@ -356,7 +356,7 @@ def _words(action: Action) -> Iterator[str]:
 
 
 def _near_rules(at: PositionSurvey, rule: str, barred: set[str]) -> list[str]:
-    """Return the rules of other refusals in this position and of the same section, without other possible answers."""
+    """Return rules for wrong answers: rules of other refusals in this position and rules of the same section."""
     rules = at.game.rules
     about = rules[rule]
     near = [ruling.rule for _, ruling in at.plausible_illegal_actions]
@@ -367,7 +367,7 @@ def _near_rules(at: PositionSurvey, rule: str, barred: set[str]) -> list[str]:
 
 
 def _legal(at: PositionSurvey) -> QuizQuestion:
-    """Which of these is legal?"""
+    """Ask which of these actions is legal."""
     refused, ruling, legal = at.random_illegal_with_near_legal()
     near = sorted(at.plausible_illegal_actions, key=lambda pair: (pair[0] != refused, _apart(pair[0], legal)))
     wrong = at.first_distinct(near, 3, lambda pair: at.say(pair[0]))
@@ -378,7 +378,7 @@ def _legal(at: PositionSurvey) -> QuizQuestion:
 
 
 def _illegal(at: PositionSurvey) -> QuizQuestion:
-    """Which of these is not legal?"""
+    """Ask which of these actions is not legal."""
     refused, ruling, legal = at.random_illegal_with_near_legal()
     near = sorted(at.nontrivial_legal_actions, key=lambda action: (action != legal, _apart(action, refused)))
     seen = [action for action in near[: 2 * MAX_ANSWERS] if at.state.child(action).events]
@@ -390,7 +390,7 @@ def _illegal(at: PositionSurvey) -> QuizQuestion:
 
 
 def _limit(at: PositionSurvey) -> QuizQuestion:
-    """Which is the smallest, or the largest, legal number?"""
+    """Ask for the smallest or the largest legal number."""
     verbs = {action.verb for action in at.legal if action.arg_types == "i"}
     verb = at.random_choice(sorted(verbs & {action.verb for action, _ in at.plausible_illegal_actions}))
     legal = sorted(action.args[0] for action in at.legal if action.verb == verb)
@@ -399,7 +399,7 @@ def _limit(at: PositionSurvey) -> QuizQuestion:
     low = at.random_choice([low for low, beyond in ((True, below), (False, above)) if beyond])
     end = legal[0] if low else legal[-1]
     if str(end) in _NUMBER.findall(at.say(at.node)):
-        raise NoQuizQuestionError  # the text of the decision already contains the answer
+        raise NoQuizQuestionError  # the displayed text of the decision already contains the answer
     out = sorted(below if low else above, key=lambda n: abs(n - end))
     inside = sorted((n for n in legal if n != end), key=lambda n: abs(n - end))
     wrong = out[:2] + inside[: 4 - 1 - len(out[:2])]
@@ -418,7 +418,7 @@ def _limit(at: PositionSurvey) -> QuizQuestion:
 
 
 def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which change would make the action legal? The engine checks each answer in the changed position."""
+    """Ask which change would make the action legal. The engine checks each answer in the changed position."""
     theme = _theme(at, REMEDY_THEME, only)
     named = [action for action in at.game.nameable(at.state) if action.verb in theme.verbs] if at.legal else []
     tries = [
@@ -452,7 +452,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
 
 
 def _wins(at: PositionSurvey) -> QuizQuestion:
-    """Is the game over, and which seats have won?"""
+    """Ask whether the game is over, and which seats have won."""
     ends = [action for action in at.legal[:MAX_POSITIONS] if isinstance(at.state.child(action).node, End)]
     others = [action for action in at.legal if action not in ends and action.verb in {end.verb for end in ends}]
     if not codes_and_verbs_with_mark(at.game, "decides"):
@@ -483,7 +483,7 @@ def _won(at: PositionSurvey, seats: tuple[int, ...]) -> str:
 
 
 def _rule(at: PositionSurvey) -> QuizQuestion:
-    """Which rule is the reason for this event?"""
+    """Ask which rule is the reason for an event."""
     action = at.random_legal_action()
     events = at.state.child(action).events
     event = at.random_choice(events)
@@ -513,7 +513,7 @@ def _theme(at: PositionSurvey, kind: str, only: QuizTheme | None) -> QuizTheme:
 
 
 def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which action has this result?
+    """Ask which action has a given result.
 
     The other answers are the nearest actions without this result, and one of them may be illegal.
     """
@@ -550,9 +550,9 @@ def _act(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
 
 
 def _what(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
-    """Which result does an action or an outcome have?
+    """Ask which result an action or an outcome has.
 
-    Named mistakes come first among the wrong answers, then near values.
+    Named mistakes come first among the wrong answers, then values near the right answer.
     """
     theme = _theme(at, RESULT_THEME, only)
     steps: list[Any] = [action for action in at.legal if action.verb in theme.verbs]

@@ -103,13 +103,13 @@ class QuizTheme:
         return tuple(self.entry.get("verbs", ()))
 
     def listed_position_texts(self, rng: Random) -> list[str]:
-        """Return the listed positions, with one random alternative wherever a position lists several."""
+        """Return the positions that the theme lists. Each list of alternatives is replaced with a random one."""
         return [
             _OTHERS.sub(lambda match: _one(match[1].split("|"), rng), text) for text in self.entry.get("positions", ())
         ]
 
     def all_position_texts(self) -> Iterator[str]:
-        """Yield the listed positions with every combination of alternatives."""
+        """Yield the positions that the theme lists, with every combination of the alternatives."""
         for text in self.entry.get("positions", ()):
             pieces = _OTHERS.split(text)
             for parts in product(*(piece.split("|") for piece in pieces[1::2])):
@@ -132,7 +132,7 @@ class QuizTheme:
     # -- action themes -----------------------------------------------------------------------
 
     def match_score(self, state_after: State[Any]) -> float | None:
-        """Return a score of how well a result matches the question, or None for no match. A higher score is better."""
+        """Return a score for the match of a result and the question (higher is better), or None for no match."""
         brings = self.entry["brings"]
         for name, sign in (("most", 1), ("least", -1)):
             if name in self.entry:
@@ -256,7 +256,7 @@ class QuizTheme:
 
 
 def _filled(value: Any, places: Mapping[str, Any]) -> Any:
-    """Return a value of a change with the placeholders in its texts filled in."""
+    """Return a value of a position change after filling in the placeholders in its texts."""
     if isinstance(value, list):
         return [_filled(part, places) for part in value]
     if not isinstance(value, str) or value == "null":
@@ -297,7 +297,7 @@ def _one(of: Sequence[str], rng: Random) -> str:
 
 
 def _asked(state: State[Any]) -> str:
-    """Return the name of the pending step, or the reason for the end of the game."""
+    """Return the name of the step that waits for a choice or outcome, or the reason for the end of the game."""
     node = state.node
     return node.reason if isinstance(node, End) else getattr(node, "step_name", "")
 
@@ -324,7 +324,7 @@ def quiz_themes(game: Game) -> tuple[QuizTheme, ...]:
 
 
 def quiz_theme(game: Game, id: str) -> QuizTheme:
-    """Return the theme with this id. Raise LookupError if no such item exists."""
+    """Return the theme with this id. Raise LookupError if the game has no such theme."""
     for one in quiz_themes(game):
         if one.id == id:
             return one

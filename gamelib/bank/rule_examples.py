@@ -18,7 +18,8 @@ The keys of the other tables are rule ids, unless noted otherwise:
   contains the refusal.
 - `[unrefused]` lists the rules that nobody can violate, by the kind of reason. The sentences of these kinds are in
   the file `shows.toml` next to this module.
-- `[look]` lists the elements of the picture. Without it, the picture contains the elements that the step changes.
+- `[look]` lists the elements of the picture. Without this entry, the picture contains the elements that the step
+  changes.
 - `[refused_look]` lists the elements of the picture for a refusal with a position of its own.
 - `[other]` gives a game that starts with other options, and the elements of its picture.
 - `[only]` lists groups, each with the chapters that may display the group. "HAD-15." is a chapter.
@@ -30,11 +31,11 @@ or a single piece. "-" before an element removes an element that other rules cha
 in the group. "hand:0=" draws the group after the step too, although it has not changed. "hand:0<" draws the group only
 before the step, and "hand:0>" only after the step. "~2" draws the view of seat 2.
 
-An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes it
-(`Board.rule_picture_group`, or `Board.rule_picture_group_after_outcome` for a roll), or `[beside]` defines it:
-`boxed = ["In the box", "Y1*; Epoch I; x4"]` is its label and then each piece as `piece; name; number`. The number "x4"
-means 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a kind with an
-icon as its picture.
+An extra group is drawn next to the table, and `[look]` names it like any other group. The board computes the group
+(`Board.rule_picture_group`, or `Board.rule_picture_group_after_outcome` for a roll), or `[beside]` defines the group:
+`boxed = ["In the box", "Y1*; Epoch I; x4"]` is the label of the group, and then each piece as `piece; name; number`.
+The number "x4" means 4 equal pieces. A piece is a kind of card, a card back or an icon of the board. `kind:icon` is a
+kind with an icon as its picture.
 
 Braces in texts can contain `first` (the first player), `turn` (the seats from the first player on) or `names` (all
 seats). Other names are `tables` (the numbers of the game) and `head` (the text above the table). A value of an event
@@ -108,7 +109,7 @@ class RuleExample:
     def after(self) -> State[Any]:
         """Return the position after the step, or the unchanged position if the step is impossible.
 
-        Callers must not change it.
+        Callers must not change the returned position.
         """
         before = self.before()
         return before if self.step is None or not self.is_possible else before.child(self.step)
@@ -159,7 +160,7 @@ class PictureGroup(NamedTuple):
 
 
 def citation_kind_of(example: RuleExample) -> str | None:
-    """Return how the step of an example cites the rule, one of `DIFFERENCE_KINDS`, or None if it does not cite it.
+    """Return how the step of an example cites the rule (one of `DIFFERENCE_KINDS`), or None for no citation.
 
     Raise ValueError if the position does not exist.
     """
@@ -230,7 +231,7 @@ def no_refusal_reason_by_rule(game: Game) -> Mapping[str, str]:
 
 
 def picture_elements_by_rule(game: Game) -> Mapping[str, list[str]]:
-    """Return the elements in the picture of an example, by rule.
+    """Return, by rule, the elements in the picture of the rule example.
 
     "hand:0" is a group, "@coin:1" a player fact of seat 1, "#deck" a piece. "~2" draws the view of seat 2. "-hand:0"
     and "-@coin:1" are omitted. A group can end with the mark "!", "=", "<" or ">", and a piece with "=" or "<". "@"
@@ -258,7 +259,7 @@ def nondefault_start_examples(game: Game) -> Mapping[str, StartExample]:
 def log_rules_to_show(example: RuleExample) -> list[str] | None:
     """Return the rules whose log lines are displayed for an example.
 
-    Return None if all lines are displayed, and for examples that are not in the file of the game.
+    Return None if all log lines are displayed, or if the example is not in the file of the game.
     """
     own = rule_examples(example.game).get(example.rule)
     by_rule: dict[str, list[str]] = _data(example.game).get("told", {})
@@ -304,8 +305,8 @@ def unmet_rule_examples(game: Game, met_rules: Collection[str], max_count: int =
 def reachable_unmet_rule(view: State[Any], met_rules: Collection[str], rng: Random) -> tuple[str, Action] | None:
     """Return an unmet rule and a legal action that cites it, or None if no action does.
 
-    `view` belongs to the seat that chooses. The function determinizes the hidden information. An action counts if it
-    cites the rule in every determinization.
+    `view` is the view of the seat that chooses. The function determinizes the hidden information. An action counts if
+    it cites the rule in every determinization.
     """
     rules, guesses = view.game.rules, [view.determinize(rng) for _ in range(DETERMINIZATIONS)]
     for action in guesses[0].legal:

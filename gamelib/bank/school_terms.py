@@ -29,7 +29,7 @@ class SchoolTerm:
 
     @property
     def names_in_texts(self) -> tuple[str, ...]:
-        """Names under which texts mention the term: the name of the term itself, or of the two ways to draw."""
+        """Names of the term in texts: the name of the term, or "with replacement" and "without replacement"."""
         return ("with replacement", "without replacement") if self.name == WITH_AND_WITHOUT else (self.name,)
 
 

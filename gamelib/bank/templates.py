@@ -84,7 +84,7 @@ class QuestionTemplate(ABC):
     def with_numbers(self, **numbers: Any) -> Self:
         """Return the same template with other numbers.
 
-        Many mistakes give the right answer of such a variant.
+        Many wrong answers are the right answer of the template with other numbers.
         """
         return replace(self, **numbers)
 
@@ -134,7 +134,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return limit
 
     def is_event(self, count: int) -> bool:
-        """Return whether the event happens with this number of wanted items."""
+        """Return whether the event has happened if this number of wanted items was drawn."""
         return count == self.exactly if self.at_least is None else count >= self.at_least
 
     def distribution(self) -> Dist[int]:
@@ -213,7 +213,7 @@ class DrawCountProbabilityQuestion(QuestionTemplate):
         return Fraction(sum(map(self.is_event, self.distribution())), len(self.distribution()))
 
     def wrong_answer_count_over_draws(self) -> Fraction:
-        """Divide the number in the question by the number of draws."""
+        """Divide the number that the event names by the number of draws."""
         return Fraction(self.event_threshold, self.draws)
 
     def wrong_answer_mean_decides(self) -> Fraction:
@@ -325,7 +325,7 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         return Fraction(self.offset + 1)
 
     def wrong_answer_midpoint(self) -> Fraction:
-        """Halve the number of results."""
+        """Give half of the number of results."""
         return Fraction(self.population, 2 * self.successes)
 
     def wrong_answer_extreme_case(self) -> Fraction:
@@ -402,7 +402,7 @@ class ExpectedValueQuestion(QuestionTemplate):
         return self.draws * Fraction(min(self.single_draw) + max(self.single_draw), 2)
 
     def wrong_answer_mode_for_mean(self) -> Fraction:
-        """Give the most common value."""
+        """Give the most common value instead of the mean."""
         return Fraction(self.draws * max(self.single_draw, key=lambda value: self.single_draw[value]))
 
     def wrong_answer_single_trial(self) -> Fraction:
@@ -410,7 +410,7 @@ class ExpectedValueQuestion(QuestionTemplate):
         return self.single_draw.mean
 
     def wrong_answer_largest_value_only(self) -> Fraction:
-        """Count only the largest value."""
+        """Count only the items with the largest value."""
         return Fraction(self.draws * max(self.single_draw) * self.single_draw.p(max(self.single_draw)))
 
     def wrong_answer_mean_over_nonzero_values(self) -> Fraction:
@@ -456,7 +456,7 @@ class TailProbabilityQuestion(QuestionTemplate):
 
     @property
     def event_comparison(self) -> Comparison:
-        """Comparison with a limit that defines the event."""
+        """Comparison that defines the event, for example ("at_least", 2)."""
         given = (Comparison(name, getattr(self, name)) for name in COMPARISONS)
         return next(comparison for comparison in given if comparison.limit is not None)
 
@@ -526,11 +526,11 @@ class TailProbabilityQuestion(QuestionTemplate):
         return self.with_numbers(**{name: None, BOUNDARY_MOVED[name]: limit}).exact_answer()
 
     def wrong_answer_mean_for_median(self) -> Fraction:
-        """Take the mean for the median."""
+        """Give 1/2, as if the mean were the median."""
         return Fraction(1, 2)
 
     def wrong_answer_mean_decides(self) -> Fraction:
-        """Compare the mean with the limit."""
+        """Give 1 if the mean meets the limit, and otherwise 0."""
         return Fraction(self.is_event(self.draws * self.single_draw.mean))
 
     def wrong_answer_linearity(self) -> Fraction:
@@ -613,7 +613,7 @@ class BayesQuestion(QuestionTemplate):
 
 
 class KindAndItemCount(NamedTuple):
-    """Size of a set of kinds: the number of kinds, and the number of all their items."""
+    """Size of a set of kinds: the number of kinds, and the total number of items of these kinds."""
 
     kinds: int
     items: int
@@ -700,7 +700,7 @@ class DifferentKindsQuestion(QuestionTemplate):
         return f"{self.draws} bag{{{faces}}}{' back' * self.replacement} : kinds {event}"
 
     def answer_by_second_method(self) -> Fraction:
-        """Track the wanted kinds draw by draw if the notation has no model."""
+        """Use the chance model. If there is none (with `all_of`), count the items of each kind draw by draw."""
         if self.all_of is None:
             return super().answer_by_second_method()
         chances = {(0,) * len(self.sizes): Fraction(1)}
@@ -858,7 +858,7 @@ class AdditionRuleQuestion(QuestionTemplate):
         return Fraction(self.in_both, self.population)
 
     def wrong_answer_case_missed(self) -> Fraction:
-        """Omit the members that belong to both groups."""
+        """Do not count the members that belong to both groups."""
         return Fraction(self.in_first + self.in_second - 2 * self.in_both, self.population)
 
 
@@ -873,7 +873,7 @@ class OptimalStoppingQuestion(QuestionTemplate):
     replacement: bool = False
 
     def mean_value_of_waiting(self, offers: tuple[int, ...], draws: int) -> Fraction:
-        """Return the mean value of rejecting an offer while these values remain."""
+        """Return the mean value that the best rule accepts if these values remain and `draws` offers follow."""
         return _worth_of_waiting(tuple(sorted(offers)), draws, self.replacement)
 
     def exact_answer(self) -> Fraction:

@@ -23,8 +23,8 @@ Texts are filled with terms and with values of the events along the line. {compa
 value of the event that meets the goal. {=card:card} is the name of a card, and {=track[value]} is a value of another
 event. If the line ends the game, {=scores[1]} is the score of the second seat. `since` and `passed` use the events of
 `meanwhile` by seat. {=2[pays][coins]} is a value of the last event with that code of the third seat.
-{=2*[pays][coins]} is the list of all such values. The learner has the first seat. In a goal that a ruling meets,
-the learner deliberately tries an illegal action, which is the action of the line.
+{=2*[pays][coins]} is the list of all such values. The learner has the first seat. If a ruling meets the goal, the
+learner deliberately tries an illegal action. This action is in the line.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ class TutorialGoal:
         return ruling is not None and ruling.code == self.target_code
 
     def is_helpful(self, state: State[Any], action: Action, line_index: int) -> bool:
-        """Return whether an action brings the learner closer to the goal at step `line_index` of the sample line.
+        """Return whether an action at step `line_index` of the sample line brings the learner closer to the goal.
 
-        An action helps if it is the action of the sample line, or if the goal is free and the action meets it.
+        An action helps if it is the action of the sample line, or if the action meets a goal that is `free`.
         """
         if line_index < len(self.sample_line) and action == self.sample_line[line_index]:
             return True
@@ -111,7 +111,7 @@ class TutorialGoal:
     def alternative_success_events(
         self, state: State[Any], action: Action, line_index: int
     ) -> tuple[Event, ...] | None:
-        """Return the events of a legal action that meets the goal in another way, or None if it does not.
+        """Return the events of a legal action that meets the goal in another way, or None for other actions.
 
         `line_index` is the step of the sample line. If a chance event follows the action, return only the events of the
         action itself.
@@ -153,7 +153,7 @@ def _is_goal_met_by(goal: str, event: Event) -> bool:
 
 
 def _is_about_learner(event: Event) -> bool:
-    """Return whether an event concerns all seats or the learner, as its seat or as the other seat."""
+    """Return whether the seat of an event is None or the learner, or its value `other` is the learner."""
     return event.seat in (None, LEARNER_SEAT) or event.values.get("other") == LEARNER_SEAT
 
 

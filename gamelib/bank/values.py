@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def day_gap_weights(days: int) -> tuple[tuple[int, int], ...]:
-    """Return the differences of two random days, each with its number of pairs of days."""
+    """Return the possible differences of two random days, each with the number of pairs that have it."""
     return tuple((gap, days if gap == 0 else 2 * (days - gap)) for gap in range(days))
 
 

@@ -93,7 +93,7 @@ def forward_order(transitions: Sequence[Transitions]) -> list[int] | None:
 def _carry(
     transitions: Sequence[Transitions], order: Sequence[int], gains: Sequence[Fraction] | None
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """Solve a chain without transitions back, position by position in the given order."""
+    """Solve a chain without transitions back, one position after the other in the given order."""
     chances, gained = {0: Fraction(1)}, Fraction(0)
     for position in order:
         chance = chances.pop(position, None)

@@ -79,9 +79,9 @@ class CrossCheckResult:
 def cross_check(
     spec: ModelSpec, answer: ExactAnswer, rng: Random, runs: int = 2000, max_faces: int = MAX_ENUMERATED
 ) -> CrossCheckResult:
-    """Compare an exact answer with an enumeration of all runs, or with simulated runs if there are too many.
+    """Compare an exact answer with an enumeration of all runs, or with simulated runs if there are too many runs.
 
-    An answer is consistent with the runs if they deviate by less than five standard errors.
+    An answer is consistent with the runs if they deviate from it by less than five standard errors.
     """
     endless = ModelGraph(spec, StatisticAutomaton(spec.statistic)).is_endless
     ways = None if endless else probabilities_by_enumeration(spec, max_faces)

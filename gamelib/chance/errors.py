@@ -12,7 +12,7 @@ from ..validation import shorten_text
 
 @cache
 def model_texts() -> dict[str, dict[str, str]]:
-    """Return all sentences of this package, by section and id."""
+    """Return all error sentences of this package, by section and id."""
     read: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).with_name("words.toml")).read_text("utf-8-sig"))
     return read
 

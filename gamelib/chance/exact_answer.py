@@ -4,8 +4,8 @@ If the order of the values does not matter, the answer is computed from counts o
 processed one by one. Equal states are merged, and weights are integers with a common total.
 
 For a waiting time without an upper bound, there are three methods. A finite Markov chain is solved exactly. A statistic
-that grows without bound (the waiting time, the sum, the longest run) is computed value by value until the remaining
-probability is below a millionth. A sum that rises and falls is computed draw by draw.
+that only grows (the waiting time, the sum, the longest run) is computed value by value until the remaining probability
+is below a millionth. A sum that can rise and fall is computed draw by draw.
 
 Long computations raise an error before they start. The growth of the states in the first draws gives an estimate of the
 number of steps.
@@ -123,10 +123,10 @@ class ExactAnswer:
     def p(self, event: Any) -> Fraction:
         """Return the probability of an event among all runs.
 
-        True and 1 mean "yes", False and 0 mean "no", "7" means 7, and a pattern may have any order. A word may have
-        other capitals if only one value matches. Beyond the values of `dist`, each probability is the previous one
-        times `ratio`. A condition is tested for the values in `dist` and for the next 10,000 values. The condition must
-        be constant for the last half of these values.
+        True and 1 mean "yes", False and 0 mean "no", and "7" means 7. The numbers of a pattern may be in any order. A
+        word may have other capitals if only one value matches. Beyond the values of `dist`, each probability is the
+        previous one times `ratio`. A condition is tested for the values in `dist` and for the next 10,000 values. The
+        condition must be constant for the last half of these values.
 
         Args:
             event: A value, several values or a condition.
@@ -156,7 +156,7 @@ class ExactAnswer:
 
     @property
     def _last(self) -> Any:
-        """Last value in the chart, next to the values outside."""
+        """Last value in the chart. The next values are outside the chart."""
         return min(self.dist) if self.step < 0 else max(self.dist)
 
     def _steps_beyond(self, value: Any) -> int:
@@ -289,7 +289,7 @@ def _end_counts(graph: ModelGraph, done: list[tuple[dict[Any, int], int]], total
 
 
 def _merged(spec: ModelSpec, graph: ModelGraph) -> ExactAnswer:
-    """Solve a model that always ends."""
+    """Solve a model in which every run ends."""
     statistic = graph.statistic
     return solve_from_position_weights(
         spec, graph, {0: {statistic.start + graph.plus if statistic.is_additive else statistic.start: 1}}
@@ -334,7 +334,7 @@ def _ahead(graph: ModelGraph, layer: PositionWeights, most: int) -> int:
 
 
 def _estimate(sizes: list[int], most: int) -> float:
-    """Estimate the number of steps of all draws. The steps of a draw are assumed to grow as a power of its number."""
+    """Estimate the number of steps of all draws. The steps of draw number k are assumed to grow as a power of k."""
     have = len(sizes)
     if have < 3 or most <= have:
         return sum(sizes) * max(1, most / have) ** 3
@@ -396,7 +396,7 @@ def _bounds(ask: StatisticSpec) -> list[int] | None:
 
 
 def _climbed(spec: ModelSpec, graph: ModelGraph, living: set[int], never: Fraction) -> ExactAnswer | None:
-    """Compute the answer value by value. Return None if values go both up and down."""
+    """Compute the answer value by value. Return None if the value of a run can both rise and fall."""
     ask, rows, mean = spec.statistic, wait_transition_rows(graph, living), None
     found = solve_by_levels(rows, graph.plus, never, _bounds(ask))
     if found is None:
@@ -434,7 +434,7 @@ def sum_weights_by_target(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer | None:
-    """Solve the chain of positions and states of the statistic. Return None if there are too many."""
+    """Solve the chain of positions and states of the statistic. Return None if the chain is too large."""
     statistic = graph.statistic
     ids: dict[tuple[int, Any], int] = {(0, statistic.start): 0}
     keys, rows, ends, spent = list(ids), [], {}, 0  # type: list[Any], list[dict[int, int]], dict[Value, int], int
@@ -472,7 +472,7 @@ def _solved(spec: ModelSpec, graph: ModelGraph, living: set[int]) -> ExactAnswer
 
 
 def _still(rest: int, total: int, steps: int, draws: int) -> float:
-    """Estimate the minimum number of remaining steps, if future draws end as many runs as past draws."""
+    """Estimate the minimum number of remaining steps, if future draws end the same share of runs as past draws."""
     gone = max(1e-9, log2(total) - log2(rest)) / draws
     return steps * (log2(TAIL_PRECISION) / gone - draws)
 

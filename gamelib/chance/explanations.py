@@ -51,7 +51,7 @@ class FirstDrawBranch:
 
 @dataclass(frozen=True)
 class WaitSequence:
-    """Waiting time in parts, each with the probability that the next draw ends it. The means of the parts add up."""
+    """Waiting time as a sequence of parts, with the probability that a draw ends each part. The means add up."""
 
     success_probabilities: tuple[Fraction, ...]
 
@@ -91,7 +91,7 @@ class ChainState:
 
 @dataclass(frozen=True)
 class WaitingTimeMarkovChain:
-    """Waiting time that moves back and forth between a few states. The first state is the start."""
+    """Waiting time as a Markov chain that moves back and forth between a few states. The first state is the start."""
 
     states: tuple[ChainState, ...]
     is_mean: bool
@@ -120,7 +120,7 @@ def explain(spec: ModelSpec) -> Explanation | None:
 def explain_as_wait_sequence(spec: ModelSpec) -> WaitSequence | None:
     """Explain repeated draws of one device until a stop condition is met.
 
-    Each draw must leave the waiting process in its state or move it to the next state.
+    Each draw must keep the waiting process in its state or move the process to the next state.
     """
     ask = spec.statistic
     if ask.name != "tries" or ask.comparison or ask.value_table or len(spec.stages) != 1:

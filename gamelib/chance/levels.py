@@ -41,7 +41,7 @@ Row = Mapping[tuple[int, int], int]
 class Levels:
     """Weights of the values, out of `total`.
 
-    `ratio` is the ratio of successive probabilities after the last value, and `step` is the difference of successive
+    `ratio` is the ratio of successive probabilities after the last value. `step` is the difference between successive
     values.
     """
 
@@ -130,7 +130,7 @@ def solve_by_levels(rows: Sequence[Row], start: int, never: Fraction, bounds: Se
     """Return the weights of all values, starting with the first, or None if values both rise and fall.
 
     All values above every bound in `bounds` are equivalent, so their weights are added up in one value. If `bounds` is
-    None, the rest is omitted. Raise TooLarge for a long computation.
+    None, the remaining values (the tail) are omitted. Raise TooLarge for a long computation.
     """
     sign = 1
     least = _least(rows, start)
@@ -197,7 +197,7 @@ Weight = tuple[int, int]
 
 
 def _climb(laws: Sequence[Row], common: int, never: Fraction, last: int | None) -> Levels:
-    """Compute the levels from the lowest on. All values after `last` count as one."""
+    """Compute the levels from the lowest on. All values after `last` count as one value."""
     powers = [1]
 
     def power(n: int) -> int:

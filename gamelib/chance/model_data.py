@@ -68,7 +68,7 @@ _COMPARED = re.compile(r"(>=|<=|>|<|=)\s*(-?[0-9]{1,7})")
 class DrawStage:
     """Stage of a chain that draws values from its own device or from an earlier one."""
 
-    draw_count: int | None  # number of values, or None until it stops
+    draw_count: int | None  # number of values, or None if a stop condition decides
     device: str  # one of DEVICES, or "" for an earlier device
     faces: tuple[Face, ...] = ()
     name: str = ""
@@ -89,7 +89,7 @@ class DrawStage:
 
     @property
     def group(self) -> str:
-        """Name of the values of this stage in `a > b`."""
+        """Name of the group of values from this stage in `a > b`."""
         return self.name or self.source_name
 
     @property
@@ -112,7 +112,7 @@ class BranchStage:
 
 @dataclass(frozen=True, slots=True)
 class StatisticSpec:
-    """Statistic with an optional value table and an optional comparison that makes it a yes or a no."""
+    """Statistic with an optional value table and an optional comparison. With a comparison, the answer is yes or no."""
 
     name: str
     argument: Value | tuple[str, str] | None = None
@@ -120,7 +120,7 @@ class StatisticSpec:
     comparison: tuple[str, Any] | None = None
 
     def answer_of_statistic_value(self, x: Value) -> Value | Literal["yes", "no"]:
-        """Apply the value table. If there is a comparison, return "yes" or "no" instead of the value."""
+        """Apply the value table. If the model has a comparison, return "yes" or "no" instead of the value."""
         if self.value_table:
             x = next((worth for low, high, worth in self.value_table if isinstance(x, int) and low <= x <= high), 0)
         return x if self.comparison is None else "yes" if is_comparison_met(self.comparison, x) else "no"
@@ -152,7 +152,7 @@ def make_condition_test(condition: str) -> ValueTest:
 
 
 def parse_value(text: str) -> Value:
-    """Return the integer that a text contains, or the text itself."""
+    """Return the text as an integer if it is one, otherwise the text itself."""
     return int(text) if re.fullmatch(r"-?[0-9]+", text) else text
 
 
@@ -269,7 +269,7 @@ class _Reader:
             if not isinstance(row, list | tuple) or len(row) != 2:
                 raise model_error("branch", here)
             condition = self.condition(row[0], f"{here}[0]")
-            self.names = dict(before)  # names of one branch are unknown in the others
+            self.names = dict(before)  # the device names of one branch are unknown in the other branches
             branches.append((condition, self.chain(row[1], f"{here}[1]", False, depth + 1)))
         self.names = before
         return BranchStage(tuple(branches))
@@ -350,7 +350,7 @@ class _Reader:
         return made
 
     def find_device_by_name(self, row: Mapping[str, Any], where: str) -> DrawStage:
-        """Return the earlier device with this name. Raise ModelError if the row has other details."""
+        """Return the earlier device with this name. Raise ModelError if the row also has the key dev, faces or draw."""
         again = normalized_identifier(row["again"]) if isinstance(row["again"], str) else None
         if again is None or again not in self.names:
             raise model_error("again", where, told=short(row["again"]).strip("'"))

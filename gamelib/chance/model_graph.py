@@ -46,7 +46,7 @@ class Transition:
 
 @dataclass(slots=True)
 class _Op:
-    """Operation that is due: a draw, an addition, a branch, or a jump past the branches."""
+    """Pending operation: a draw, an addition, a branch, or a jump past the branches."""
 
     part: DrawStage | None = None
     device: int = 0
@@ -187,7 +187,7 @@ class ModelGraph:
     # -- positions -----------------------------------------------------------------------------------
 
     def _enter(self, at: int, last: Value | None, rows: AllDeviceContents) -> tuple[int, int]:
-        """Return the position of the next draw, or END_POSITION, and the sum of the offsets before it."""
+        """Return the position of the next draw, or END_POSITION, and the sum of the offsets before this draw."""
         plus = 0
         while at < len(self.ops):
             op = self.ops[at]
@@ -220,7 +220,7 @@ class ModelGraph:
         return tuple(sorted(merged.items()))
 
     def _fresh(self, op: _Op, rows: AllDeviceContents) -> AllDeviceContents:
-        """Start a new wait: faces in the device count as unseen, and other faces need not be seen."""
+        """Start a new wait. Faces that are in the device count as unseen, and other faces need not be seen."""
         place = self.slot.get(op.device)
         watched = any(stop.kind in ("all", "repeat") for stop in self.stops[id(op)])
         merged: dict[DeviceContents, int] = {}
@@ -336,7 +336,7 @@ class _Stop:
             self.met = make_condition_test(word)
 
     def step(self, state: Any, value: Value, seen: bool, rows: AllDeviceContents) -> tuple[bool, Any]:
-        """Return whether this draw ends the wait, and the new state."""
+        """Return whether this draw ends the wait, and the new state of the stop condition."""
         if self.kind == "value":
             return self.met(value), None
         if self.kind == "times":

@@ -110,7 +110,7 @@ def not_reached_label(limit: int) -> str:
 
 
 class PredictionResultTexts(TypedDict):
-    """Sentences about the result of a prediction, by how many chips are wrong. They contain {n} and {chips}."""
+    """Sentences about a prediction result, with {n} and {chips}: all chips right, one wrong, or several wrong."""
 
     all_right: str
     one_wrong: str
@@ -124,7 +124,7 @@ def prediction_result_texts() -> PredictionResultTexts:
 
 
 def python_code(spec: ModelSpec) -> str:
-    """Return Python code for the model. The code uses `Dist` if that is equally short."""
+    """Return Python code for the model. The code uses `Dist` if this makes it no longer."""
     parts = spec.stages
     ask = spec.statistic
     draws = [

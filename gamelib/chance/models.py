@@ -63,8 +63,8 @@ class Model:
             The answer with `.dist`, `.tail`, `.never`, `.mean` and `.how`.
 
         Raises:
-            TooLarge: The computation would take more than about two seconds in a browser. The method has not started
-                the computation.
+            TooLarge: The computation would take more than about two seconds in a browser. The error is raised before
+                the computation starts.
             ModelError: No run ends.
 
         Example:
@@ -109,7 +109,7 @@ class Model:
     def cross_check(self, rng: Random, runs: int = 2000) -> CrossCheckResult:
         """Check the exact answer by a second method.
 
-        The method lists all cases. If there are too many cases, it compares the exact answer with the frequencies in
+        The method lists all runs. If there are too many runs, it compares the exact answer with the frequencies in
         simulated runs.
 
         Args:

@@ -310,7 +310,7 @@ def _answer(line: _Line) -> Value:
 
 
 def _sides(line: _Line) -> dict[str, Any]:
-    """Parse `2d6 + 1 > 2d6`, a comparison of two devices."""
+    """Parse a comparison of two devices, such as `2d6 + 1 > 2d6`."""
     first = _draw(line, "chain[0]")
     line.note("ask")
     sign = line.match(_OP)

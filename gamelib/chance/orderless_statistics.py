@@ -1,9 +1,9 @@
-"""Exact answers for statistics that do not depend on the order of the values.
+"""Exact answers for statistics that do not depend on the order of the drawn values.
 
-The algorithm processes each face once and counts the draws that show this face. For a bag of 49 different balls, it
-takes 49 steps instead of 49 x 48 x ... sequences. Weights count sequences. If k of the n draws of a pool show a face of
-weight w, there are C(n, k) w (w + s) ... (w + (k - 1) s) ways. Here s is 0 with replacement, -1 without replacement,
-and positive if faces are added.
+The algorithm processes each face once and counts the draws that show this face. For a bag of 49 different balls, the
+algorithm takes 49 steps. A list of all sequences would have 49 x 48 x ... entries. Weights count sequences. If k of the
+n draws of a pool show a face of weight w, there are C(n, k) w (w + s) ... (w + (k - 1) s) ways. Here s is 0 with
+replacement, -1 without replacement, and positive if faces are added.
 
 A distribution of sums is a polynomial. Each polynomial is packed into one integer, so that Python multiplies
 polynomials in one operation.
@@ -143,7 +143,7 @@ def _sign(ask: StatisticSpec, group: str) -> int:
 def orderless_value_weights(spec: ModelSpec) -> ValueWeights | None:
     """Return the weight of each value of the statistic, or None if the order matters.
 
-    The value table and the comparison are not applied.
+    The function does not apply the value table and the comparison.
 
     Raise TooLarge for a long computation.
     """
@@ -272,7 +272,7 @@ def _power(pool: DrawPool, gains: dict[int, int], n: int, bits: int) -> int:
     if not pool.weight_change:
         once = sum(weight << x * bits for x, weight in gains.items())
         return int(once**n)
-    long = pool.draw_count * max(gains) * bits  # each step handles numbers of this length
+    long = pool.draw_count * max(gains) * bits  # each step computes with numbers of this length
     if len(gains) * n * n * (1 + long / 100_000) > MAX_STEPS:
         raise too_large_error()
     ways = [1, *[0] * n]  # indexed by the number of draws that have shown a processed face
@@ -369,7 +369,7 @@ def _range(made: list[DrawPool]) -> ValueWeights:
 
 
 def _middle(made: list[DrawPool]) -> ValueWeights:
-    """Return the distribution of the median. Of two middle values, the higher one counts."""
+    """Return the distribution of the median. If there are two middle values, the higher one counts."""
     values, n = _numbers(made), sum(pool.draw_count for pool in made)
     if len(values) * n * n > MAX_STEPS:
         raise too_large_error()
@@ -399,7 +399,7 @@ def _mixed(pool: DrawPool, low: int, k: int, high: int, rest: int) -> int:
 def _top(pool: DrawPool, places: int) -> ValueWeights:
     """Return the distribution of the sum of the highest draws.
 
-    The faces are processed from the highest down until all places are taken.
+    The faces are processed from the highest down until all counted draws are found.
     """
     out: ValueWeights = {}
     states: dict[tuple[int, int], int] = {(0, 0): 1}  # places taken, their sum
@@ -522,7 +522,7 @@ def _shows(rest: tuple[int, ...], shown: list[list[int]], last: list[bool]) -> I
 
 
 def _kept_of(what: str, places: int) -> tuple[object, Callable[..., object], Callable[..., Value]]:
-    """Return the start state, the update after a face, and the final value of a statistic over the faces."""
+    """Return the start state, the update function for a face, and the final value function of a statistic."""
     if what == "top":
 
         def put_top(kept: tuple[int, int], value: int, k: int) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Simulation of chance models, for the pages and for cross-checks.
 
-The module uses no part of the exact solution, such as positions or automata. The argument `choose_face_index(values,
-weights)` returns the index of each drawn face.
+The module uses no part of the exact solution, such as positions or automata. The function `choose_face_index(values,
+weights)` is an argument and returns the index of each drawn face.
 """
 
 from __future__ import annotations
@@ -200,12 +200,12 @@ def evaluate_statistic(statistic_spec: StatisticSpec, steps: Sequence[StageResul
 class ModelSampler:
     """Simulator of one model with the random generator of the caller.
 
-    Cumulative weights of unchanging devices are computed once.
+    The cumulative weights of devices that do not change are computed once.
     """
 
     def __init__(self, spec: ModelSpec) -> None:
         self.machine = spec
-        self.tables: dict[int, list[int]] = {}  # cumulative weights of unchanging devices, by the id of their weights
+        self.tables: dict[int, list[int]] = {}  # cumulative weights of fixed devices, by the id of their weights
         for stage in iter_draw_stages(spec.stages):
             if stage.faces and not stage.weight_change:
                 self.tables[id(stage.weights)] = list(accumulate(stage.weights))

@@ -93,7 +93,7 @@ def _counter(inner: ArgType | None) -> ArgType:
 def _all(kind: Any, words: str, inner: ArgType | None) -> ArgType:
     """Return the type of a collection of one type.
 
-    A string does not count as a collection of letters, and a mapping does not count as a collection of keys.
+    A string is not accepted as a collection of letters, and a mapping is not accepted as a collection of keys.
     """
     many = f"{words} of {inner.plural}" if inner else words
     wrong = (str, bytes) if kind is Dist else (str, bytes, Mapping)
@@ -144,8 +144,8 @@ def validate_args(function: F) -> F:
     """Decorate a function so that it raises a ValueError for an argument of a wrong type.
 
     Numbers of numpy become Python numbers.
-    An `Iterable` that is an iterator is passed to the function as a list. Only annotations with numbers, strings,
-    booleans, collections, mappings and distributions are checked.
+    An argument that is annotated as `Iterable` and is an iterator is passed to the function as a list. Only annotations
+    with numbers, strings, booleans, collections, mappings and distributions are checked.
     """
     plan: list[tuple[list[str], list[tuple[str, ArgType, bool]]]] = []
 

@@ -17,7 +17,7 @@ from ..nodes import Action, Seat
 class Priority:
     """Priority of a bot.
 
-    `gain(view, seat, action)` returns the benefit of an action. A benefit of 0 or less is ignored.
+    `gain(view, seat, action)` returns the benefit of an action. The bot ignores a benefit of 0 or less.
 
     The function is called only for actions with one of `verbs` at one of `steps`.
     """

@@ -1,12 +1,12 @@
 """Monte Carlo bot: play out each promising action in determinizations of the view.
 
-The bot works for every game. A *policy*, usually the heuristic bot of the game, plays for all seats. A policy is `fair`
-if it reads only the parts of a position that its seat may know. A fair policy gets the determinization itself, so
-playouts create no view for each decision.
+The bot works for every game. A *policy*, usually the heuristic bot of the game, chooses for all seats in the playouts.
+A policy is `fair` if it reads only the parts of a position that its seat may know. A fair policy gets the
+determinization itself, so playouts create no view for each decision.
 
 Actions are compared in the same determinizations with common random numbers. Each kind of step of each seat has its own
-stream of random numbers, so an additional card for one seat does not change the luck of the others. In Emira, this
-nearly halves the standard deviation of a difference.
+stream of random numbers, so an additional card for one seat does not change the random numbers of other seats. In
+Emira, this nearly halves the standard deviation of the difference between two actions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOLO_HALF_SCORE = 50  # score that has the value one half in a solo game
 
 
 class PlayoutLimit(NamedTuple):
-    """Point at which a playout stops: when the step is due for the n-th time."""
+    """Point at which a playout stops: when step `step_name` is due for the `occurrence`-th time."""
 
     step_name: str
     occurrence: int
@@ -48,25 +48,25 @@ class Candidate:
 
 @dataclass(frozen=True)
 class MonteCarloBot:
-    """Bot that plays out each candidate action with a policy for all seats, and takes the action with the best mean.
+    """Bot that plays out each candidate action and takes the action with the best mean. A policy chooses for all seats.
 
     All actions are tried in the same determinizations with the same random numbers, so that differences depend less on
-    luck. After each round, the worse half of the actions is dropped (sequential halving). The action of the policy
-    always remains. Another action replaces it only if its lead is at least `min_lead_in_standard_errors` standard
-    errors, so noise does not weaken a good policy. The value of a playout is its `lead_weighted_value`, which is mostly
-    the lead in score.
+    luck. After each round of the search, the worse half of the actions is dropped (sequential halving). The action of
+    the policy always remains. Another action replaces it only if its mean value is higher by at least
+    `min_lead_in_standard_errors` standard errors, so noise does not weaken a good policy. The value of a playout is its
+    `lead_weighted_value`, which is mostly the lead in score.
 
     Attributes:
         playouts: Approximate number of playouts per move. Each action has at least one playout in each round
             of the search.
-        policy: Bot that plays for all seats in the playouts, or None for the heuristic bot of the game.
-        min_lead_in_standard_errors: Difference in mean value, in standard errors, by which another action must
-            be better to replace the action of the policy.
+        policy: Bot that chooses for all seats in the playouts, or None for the heuristic bot of the game.
+        min_lead_in_standard_errors: Another action replaces the action of the policy only if its mean value is higher
+            by this many standard errors.
         max_candidates: Maximum number of actions besides the action of the policy. The candidates are the next choices
             of the policy if its better actions are removed. If the policy ranks no actions, like the random bot, all
             actions are candidates.
-        stop_at: Limit of a playout, or None. At the limit, the estimated scores of the game replace the end. With None,
-            playouts run to the end.
+        stop_at: Limit of a playout, or None. At the limit, the playout stops and the game estimates the final scores.
+            With None, playouts run to the end of the game.
 
     Example:
         >>> from gamelib import game, simulate
@@ -82,7 +82,7 @@ class MonteCarloBot:
     stop_at: PlayoutLimit | None = None
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """Return the action with the best playouts, or the action of the policy if the lead is too small."""
+        """Return the action with the best mean value, or the action of the policy if the lead is too small."""
         if len(legal) == 1:
             return legal[0]
         policy_action = self.policy_for(view)(view, legal.copy(), rng)
@@ -106,7 +106,7 @@ class MonteCarloBot:
     def candidates_besides_policy_action(
         self, view: Any, legal: list[Action], policy_action: Action, rng: Random
     ) -> list[Action]:
-        """Return the next choices of the policy after its own action."""
+        """Return the actions that the policy would choose next if its better actions were removed."""
         policy = self.policy_for(view)
         rest = [action for action in self.candidate_actions(view, legal) if action is not policy_action]
         if policy is random_bot:
@@ -122,7 +122,7 @@ class MonteCarloBot:
         return picked
 
     def search(self, view: Any, legal: list[Action], policy_action: Action, rng: Random) -> list[Candidate]:
-        """Return the candidates of the last round, with the action of the policy first.
+        """Return the candidates of the last round of the search, with the action of the policy first.
 
         Args:
             view: Position as the seat sees it.
@@ -157,7 +157,7 @@ class MonteCarloBot:
             del rest[(len(rest) + 1) // 2 :]
 
     def _worth(self, trial: Any, policy: Bot, seed: int, seat: Seat) -> float:
-        """Return the value of a playout for a seat. A playout without an end counts as a tie."""
+        """Return the value of a playout for a seat. A playout that does not end counts as a tie."""
         try:
             return lead_weighted_value(play_out_in_place(trial, policy, seed, self.stop_at), seat)
         except NotEndedError:
@@ -169,9 +169,9 @@ def play_out_in_place(
 ) -> End:
     """Play a determinization to its end, in place and without validation.
 
-    With the same seed, each seat has the same luck. `stop_at` has the meaning of `MonteCarloBot.stop_at`. The end of a
-    stopped playout has the reason "stopped" and no rule. Raise NotEndedError, a ValueError, if the game has not ended
-    after `max_steps` steps.
+    With the same seed, each seat gets the same random numbers. `stop_at` has the meaning of `MonteCarloBot.stop_at`.
+    The end of a stopped playout has the reason "stopped" and no rule. Raise NotEndedError, a ValueError, if the game
+    has not ended after `max_steps` steps.
     """
     todo = state.agenda_frames
     last, left = (state.game.steps[stop_at.step_name], stop_at.occurrence) if stop_at else (None, 0)
@@ -211,7 +211,7 @@ def truncated_end(state: Any) -> End:
 
 
 def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
-    """Return the mean paired lead of one candidate over another, in standard errors."""
+    """Return the mean difference in value between two candidates in paired playouts, in standard errors."""
     if candidate is baseline:
         return 0.0
     differences = [a - b for a, b in zip(candidate.values, baseline.values, strict=True)]
@@ -224,8 +224,8 @@ def lead_in_standard_errors(candidate: Candidate, baseline: Candidate) -> float:
 def half_win_half_lead_value(end: End, seat: int) -> float:
     """Return the value of an end for a seat, from 0 to 1.
 
-    One half of the value is the share of the win, and the other half is the lead. In a solo game, only the score
-    counts.
+    One half of the value is the share of the seat in the win. The other half is the lead in score. In a solo game, only
+    the score counts.
     """
     return _blend(end, seat, 0.5, 1)
 
@@ -240,9 +240,9 @@ def lead_weighted_value(end: End, seat: int) -> float:
 
 
 def _blend(end: End, seat: int, win: float, slack: int) -> float:
-    """Combine the share in the win, with weight `win`, and the lead, with the remaining weight.
+    """Combine the share in the win (weight `win`) and the lead in score (remaining weight) to a value.
 
-    The larger `slack` is, the larger is the lead up to which additional points still count.
+    With a larger `slack`, additional points still count at a larger lead.
     """
     if len(end.scores) == 1:
         return float(end.scores[seat] / (SOLO_HALF_SCORE + abs(end.scores[seat])))

@@ -1,8 +1,8 @@
-"""Base class of the odds objects of games (`game.odds`).
+"""Base class of the odds objects of games (`game.odds`), which compute probabilities.
 
 The module `odds` of a game has one class with functions that use card tables. Functions that use no card table are
-plain functions of the module, and an odds object offers them too. The functions of the module itself use the published
-card tables:
+plain functions of the module, and an odds object has these functions too. If you call a function of the module itself,
+it uses the published card tables:
 
     game = gamelib.game("harem", cards="my-tables")
     game.odds.gem().mean  # with these tables

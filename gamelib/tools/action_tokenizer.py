@@ -51,7 +51,7 @@ class ActionTokenizer:
         self._numbers = {word: number for number, word in enumerate(self.tokens)}
 
     def encode(self, choice: Any) -> TokenIds:
-        """Return the token numbers of an action or outcome. No code in a position is a prefix of another."""
+        """Return the token numbers of an action or outcome. In a position, no sequence is a prefix of another one."""
         if isinstance(choice, Action):
             spelt = [choice.verb]
             for kind, value in zip(choice.arg_types, choice.args, strict=True):
@@ -79,7 +79,7 @@ class ActionTokenizer:
 
 
 def common_prefix_length(token_sequences: Mapping[TokenIds, Any], start: int) -> int:
-    """Return the length of the common prefix of several codes that agree up to `start`."""
+    """Return the length of the common prefix of several token sequences that agree up to index `start`."""
     first, *rest = token_sequences
     while all(code[start] == first[start] for code in rest):
         start += 1

@@ -1,11 +1,11 @@
-"""Bot guide: the verbs of a game with their arguments, and the values of a view, with examples.
+"""Guide for authors of bots: verbs and arguments of a game's actions, and values of a view, with examples.
 
     >>> from gamelib.tools.bot_guide import bot_guide
     >>> bot_guide("towers").verbs["flee"].sentence
     'Flee'
 
-Examples come from games of random bots with a fixed seed. The descriptions are in `words.toml` of the game. The table
-`[view]` describes the slots of a state. The table `[view_asked]` describes the methods and names their arguments.
+Examples come from games of random bots with a fixed seed. The descriptions come from the `words.toml` of the game. Its
+table `[view]` describes the slots of a state. The table `[view_asked]` describes the methods and names their arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..state import State
 
 EXAMPLE_GAMES = 60  # number of random games in the search for examples
-EXAMPLE_STEP = 40  # number of the decision whose view is the example. A shorter game gives its last view
+EXAMPLE_STEP = 40  # number of the decision whose view is the example. A shorter game supplies its last view
 MAX_EXAMPLE_LENGTH = 70  # maximum characters of an example
 COMMON_VIEW_TEXTS = {
     "viewer": "the seat whose view it is",
@@ -42,7 +42,7 @@ ARG_TYPE_NAMES = {"s": "a word", "i": "a number", "t": "several words"}
 
 @dataclass(frozen=True, slots=True)
 class VerbEntry:
-    """Verb with its steps, its arguments, an example action and its sentence. Both are "" if no example was found."""
+    """Verb with its steps and arguments. Its example action and sentence are "" if the random games have none."""
 
     verb: str
     steps: tuple[str, ...]
@@ -61,7 +61,7 @@ class ViewEntry:
 
 
 class GuideSection(NamedTuple):
-    """Table of a bot guide."""
+    """Table of the bot guide."""
 
     heading: str
     column_titles: tuple[str, ...]
@@ -70,7 +70,7 @@ class GuideSection(NamedTuple):
 
 @dataclass(frozen=True)
 class BotGuide:
-    """Verbs of a game, values of a view, and methods of a view."""
+    """Guide for authors of bots: verbs of a game, values of a view, and methods of a view."""
 
     game: str
     title: str
@@ -79,7 +79,7 @@ class BotGuide:
     queries: dict[str, ViewEntry]
 
     def sections(self) -> list[GuideSection]:
-        """Return the tables of actions, view values and view methods."""
+        """Return the tables of the bot guide: actions, view values and view methods."""
         verbs: list[tuple[str, ...]]
         verbs = [
             (one.verb, ", ".join(one.arguments) or "nothing", one.example, one.sentence, ", ".join(one.steps))
@@ -114,7 +114,7 @@ class BotGuide:
         for heading, columns, rows in self.sections():
             head = "".join(f"<th>{escape(name)}</th>" for name in columns)
             body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-            parts.append(  # a table is wider than a phone, so it scrolls inside its own frame
+            parts.append(  # the table is wider than a phone, so its frame has its own scroll bar
                 f"<h4>{escape(heading)}</h4><div role='region' aria-label='{escape(heading)}' tabindex='0' "
                 f"style='overflow-x:auto'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
             )
@@ -123,7 +123,7 @@ class BotGuide:
 
 @cache
 def bot_guide(game_id: str) -> BotGuide:
-    """Return the guide to a game. Raise ValueError for an unknown game."""
+    """Return the bot guide of a game. Raise ValueError for an unknown game."""
     game = game_of(game_id)
     steps = {
         verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
@@ -154,7 +154,7 @@ def bot_guide(game_id: str) -> BotGuide:
 
 
 def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
-    """Return an example of each verb that comes up, and a view from the middle of the first game."""
+    """Return an example of each verb that occurs in random games, and a view from the middle of the first game."""
     examples: dict[str, Action] = {}
     view = None
     for number in range(EXAMPLE_GAMES):

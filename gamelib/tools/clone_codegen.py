@@ -1,4 +1,4 @@
-"""Generator of typed clone functions. The compiled build writes them next to the state of each game and compiles them.
+"""Generator of typed clone functions. The compiled build writes them next to each game's state and compiles them.
 
 >>> from gamelib.games.towers.state import TowersState
 >>> for line in clone_module_source(TowersState).splitlines()[7:10]:
@@ -26,7 +26,7 @@ from .state import {names}
 
 
 def clone_module_source(state_class: type[State[Any]]) -> str:
-    """Return the source of a module with clone functions for a state class and for each class in its slots."""
+    """Return the source of a module that clones a state class and each class in its slots."""
     todo: CloneTargets = {f"clone_{state_class.__name__}": (state_class, clone_slots(state_class))}
     text, names = "", []
     while todo:
@@ -49,7 +49,7 @@ def clone_module_source(state_class: type[State[Any]]) -> str:
 
 
 def write_clone_modules() -> list[Path]:
-    """Write the modules next to the states of all games, and return the files."""
+    """Write the clone module of each game next to the module of its state, and return the files."""
     written = []
     for game in all_games().values():
         written.append(game.folder / "clones.py")

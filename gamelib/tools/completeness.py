@@ -1,4 +1,4 @@
-"""Completeness check: one sentence for each part of a game that pages and tools need and that is missing."""
+"""Completeness check of a game: one sentence for each missing part that pages or tools need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEPS = 20_000
 
 
 def missing_parts(game_id: str) -> list[str]:
-    """Return one sentence for each missing part of a game, or an empty list for a complete one.
+    """Return one sentence for each missing part of a game, or an empty list for a complete game.
 
     Raise ValueError if no folder with this name has a `GAME`.
 
@@ -140,7 +140,7 @@ def _plays(game: Game) -> Iterator[str]:
             return
         except NotEndedError:
             yield f"__init__.py: a game of {seats} seats does not end within {_STEPS} steps"
-        except Exception as error:  # report every error that an author's rules can raise
+        except Exception as error:  # the code of an author can raise any error, and each error is reported
             yield f"__init__.py: a game of {seats} seats breaks: {_said(error)}"
 
 

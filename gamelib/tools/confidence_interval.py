@@ -1,8 +1,8 @@
 """95% confidence intervals of shares and means.
 
 `wilson_interval_95` is for the share of runs with a hit. `Estimate.from_values` is for the mean of any other values.
-Both intervals assume a fixed number of runs. They are too narrow if the runs stop as soon as the interval is
-favourable.
+Both intervals assume a fixed number of runs. They are too narrow if somebody stops the runs as soon as
+the interval looks favourable.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def wilson_interval_95(hits: int, runs: int) -> tuple[float, float]:
 
 
 def student_t_95(degrees_of_freedom: int) -> float:
-    """Return the two-sided 95% quantile of Student's distribution.
+    """Return the two-sided 95% quantile of Student's t distribution.
 
     Args:
-        degrees_of_freedom: Degrees of freedom, at least 1. This is the number of values minus 1.
+        degrees_of_freedom: Number of values minus 1, at least 1.
 
     Returns:
         Number of standard errors to either side of the mean. From 4 degrees of freedom on, the value comes from the
@@ -60,7 +60,7 @@ def student_t_95(degrees_of_freedom: int) -> float:
 
 
 def max_differing_share_95(values: int) -> float:
-    """Return the largest share of differing values that is consistent with this number of equal values.
+    """Return the largest share of differing values that is consistent with a sample of equal values.
 
     The result is the Clopper-Pearson bound. With a larger share, at least one value would differ with a probability
     above 97.5%.
@@ -104,7 +104,7 @@ class Estimate:
         n = len(values)
         mean = float(sum(values) / n)
         low, high = bounds or ((mean - UNIT, mean + UNIT) if n > 1 else (-math.inf, math.inf))
-        alike = min(values) == max(values)  # rounding may give equal values a nonzero deviation
+        alike = min(values) == max(values)  # because of rounding, equal values can have a standard deviation above 0
         spread = 0.0 if alike else math.sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
         half = 0.0 if alike else student_t_95(n - 1) * spread / math.sqrt(n)
         below, above = (max(half, max_differing_share_95(n) * abs(end - mean)) for end in (low, high))
@@ -114,7 +114,7 @@ class Estimate:
 
 
 def estimate_mean(counts: Mapping[float, int], bounds: tuple[float, float] | None = None) -> Estimate:
-    """Estimate the mean of values that are given with their counts.
+    """Estimate the mean of values, given how often each value occurs.
 
     Args:
         counts: Number of occurrences of each value, at least 1 in total.

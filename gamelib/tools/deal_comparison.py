@@ -1,4 +1,4 @@
-"""Comparison of tables that play the same deals: split of the variance into deal, table and rest.
+"""Comparison of tables that play the same deals: the variance of the results, split into deal, table and rest.
 
 Each table plays each deal once, at the same seat. The variance of the results has three parts (two-way analysis of
 variance with random effects):
@@ -48,11 +48,11 @@ class VarianceParts:
     """Variance of the results of one game at each table and deal.
 
     Attributes:
-        deal: Part of the deal, in squared points.
-        table: Part of the table.
-        rest: Remaining part, for example luck after different decisions.
-        deal_interval: 95% interval of the share of the deal.
-        table_interval: 95% interval of the share of the table.
+        deal: Variance between deals, in squared points.
+        table: Variance between tables, in squared points.
+        rest: Remaining variance, for example luck after different decisions.
+        deal_interval: 95% interval of the deals' share of the variance.
+        table_interval: 95% interval of the tables' share of the variance.
 
     Example:
         >>> parts = variance_parts([[10, 14, 12, 16], [4, 8, 6, 10], [7, 13, 9, 11]])
@@ -70,7 +70,7 @@ class VarianceParts:
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """Shares of deal, table and rest, with the sum 1. They are 0, 0 and 0 if all results are equal.
+        """Shares of the variance between deals, between tables and the rest. The sum is 1, or 0 without variance.
 
         Example:
             >>> [round(share, 2) for share in variance_parts([[10, 14], [4, 8], [8, 11]]).shares]
@@ -80,7 +80,7 @@ class VarianceParts:
         return (self.deal / total, self.table / total, self.rest / total) if total else (0.0, 0.0, 0.0)
 
     def reliability(self, deals: int, same_deals: bool = True) -> float:
-        """Return the share of the variance between table means that is due to the tables.
+        """Return the share of the variance between table means that comes from differences between the tables.
 
         Args:
             deals: Number of deals that each table plays.
@@ -98,7 +98,7 @@ class VarianceParts:
         return self.table / (self.table + noise / deals) if self.table else 0.0
 
     def deals_needed(self, reliability: float = 0.8, same_deals: bool = True) -> int | None:
-        """Return the number of deals after which a ranking has this reliability.
+        """Return the number of deals after which a ranking of the tables has this reliability.
 
         Args:
             reliability: A number from 0 to below 1.
@@ -118,14 +118,14 @@ class VarianceParts:
 
 
 def variance_parts(results: Sequence[Sequence[float]], seed: int = 1) -> VarianceParts:
-    """Split the variance of the results into the parts of deal, table and rest.
+    """Split the variance of the results into the variance between deals, between tables, and the rest.
 
     Args:
         results: `results[deal][table]`, the result of a table in a deal. At least 3 deals and 2 tables.
         seed: Seed of the bootstrap samples.
 
     Returns:
-        The parts. A negative estimate becomes 0.
+        The three parts of the variance. A negative estimate becomes 0.
 
     Raises:
         ValueError: There are too few deals or tables, or a result is missing.
@@ -175,7 +175,7 @@ def _percentile_interval(values: list[float]) -> Interval:
 
 
 def deal_by_sitting_and_table(table_count: int, deal_count: int) -> list[list[int]]:
-    """Return the deal of each table in each sitting, as boards move in duplicate bridge.
+    """Return which deal each table plays in each sitting. The deals move as boards do in duplicate bridge.
 
     Each table plays each deal once. Neighbouring tables never play the same deal at the same time. The first and the
     last table are neighbours too.
@@ -261,12 +261,12 @@ def divergence(first: Record, second: Record) -> Divergence:
 
 
 def play_bot_step(state: Any, bots: Sequence[Bot], luck: CommonLuck) -> None:
-    """Play the step that is due: the outcome of a chance event, or the action of a bot.
+    """Play the pending step: draw the outcome of a chance event, or apply the action of a bot.
 
     Args:
         state: Full state of the game, which is changed.
         bots: Bot of each seat.
-        luck: Luck of the deal.
+        luck: Random source of the deal.
 
     Example:
         >>> from gamelib import End, game

@@ -1,6 +1,6 @@
 """Deal of the day: for each date and game one public deal, which is the same for everybody.
 
-The key of the deal follows from the date, so everybody can compute its luck in advance. The deal is for practice only.
+The key of the deal follows from the date, so everybody can compute all chance outcomes early. It is for practice only.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play_day_deal_with_bot(game: Game, day: date, bot: str) -> Generator[None, N
         bot: Name of the bot.
 
     Returns:
-        The end of the game, as the return value of the generator.
+        Return value of the generator: the end of the game.
 
     Example:
         >>> from gamelib import game

@@ -1,4 +1,4 @@
-"""Feature hashing: the named numbers of a view as a vector of fixed width, for learning libraries.
+"""Feature hashing: convert the named numbers of a view to a vector of fixed width, for learning libraries.
 
 The named numbers come from `State.numeric_features`.
 """
@@ -15,7 +15,7 @@ VECTOR_WIDTH = 2048
 def hash_features(features: Mapping[str, float], width: int = VECTOR_WIDTH) -> list[float]:
     """Return a vector of `width` numbers.
 
-    A checksum gives each name an index and a sign. Numbers with the same index add up.
+    A checksum of each name gives its index and sign in the vector. Numbers with the same index are added.
 
     Source: Weinberger et al., "Feature Hashing for Large Scale Multitask Learning", 2009.
     """

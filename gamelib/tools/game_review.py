@@ -1,10 +1,10 @@
-"""Game review: estimate the loss of each decision of a seat against the best alternative.
+"""Game review: estimate how much each decision of a seat loses against the best alternative.
 
-The review uses only the information of the seat at that time (`seen_by`). All actions are played out in the same
+The review uses only the information of the seat at that time (`seen_by`). The playouts of all actions use the same
 determinizations with common random numbers (as in `monte_carlo_bot`). Actions that look better than the chosen one go
 to the next round. The best of them and the chosen one are compared again in fresh determinizations. Therefore the loss
 is not biased by the selection of the luckiest action, and its 95% confidence interval is valid. Values are in
-hundredths of a game. Half of a value is for the win and half for the lead. The decisions with the largest losses in a
+hundredths of a game. A win and the lead in points each count half. The decisions with the largest losses in a
 quick estimate are reviewed first. The first one with a notable loss is reported from few samples before its full
 review.
 
@@ -31,7 +31,7 @@ from .priority_bot import priority_label, served_priorities
 
 FIRST_ROUND_SAMPLES = 4  # determinizations of the first round, and of each further round
 FINAL_SAMPLES = 96  # determinizations of the comparison between the best and the chosen action
-EXTRA_SAMPLE_FACTOR = 2  # factor of a second, separate sample if the loss looks large but is not clear
+EXTRA_SAMPLE_FACTOR = 2  # factor by which a second, separate sample is larger. It is used if a large loss is not clear
 EARLY_STOP_DIVISOR = 4  # the comparison stops after this fraction of the samples if a notable loss is unlikely
 MIN_LOSS = 1.0  # minimum loss that is reported, in hundredths of a game
 MIN_REPEATS = 2  # minimum number of similar mistakes that are reported as repeated
@@ -66,7 +66,7 @@ class DecisionReview:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the confidence interval of the loss is above 0."""
+        """Whether the confidence interval of the loss is completely above 0."""
         return self.loss.low > 0
 
     @property
@@ -77,7 +77,7 @@ class DecisionReview:
 
 @dataclass(frozen=True)
 class RepeatedMistake:
-    """Notable mistakes of one kind: the missed priority, or the verb of the better action if no priority was missed."""
+    """Kind of notable mistake: the missed priority, or the verb of the better action if no priority was missed."""
 
     missed: str
     verb: str
@@ -85,7 +85,7 @@ class RepeatedMistake:
 
     @property
     def total_loss(self) -> float:
-        """Sum of the mean losses of these decisions."""
+        """Sum of the mean losses of the decisions of this mistake."""
         return sum(one.loss.mean for one in self.reviews)
 
 
@@ -118,7 +118,7 @@ def review_decision_stepwise(
     determinizations: int = FINAL_SAMPLES,
     sources: PointsBySourceFunction | None = None,
 ) -> Generator[None, None, DecisionReview]:
-    """Review an action of the deciding seat. The generator returns the review.
+    """Review an action of the deciding seat. The generator returns the review as its value.
 
     Raise ValueError if the state is not a decision or the action is not legal.
     """
@@ -145,7 +145,7 @@ def review_decision_stepwise(
             break
         rivals = better[: (len(rivals) + 1) // 2]
     met: list[tuple[_Tried, _Tried]] = []
-    # the candidates may lack the action that the heuristic bot prefers
+    # the candidates can lack the action that the heuristic bot prefers
     for other in dict.fromkeys([*(one.action for one in rivals[:1]), own]):
         if other is not action and not (met and _is_clear_loss(_loss(*met[-1]))):
             met.append((yield from _meeting(view, action, other, rng, policy, determinizations, sources)))
@@ -172,7 +172,7 @@ def _judged(view: Any, step: int, mine: _Tried, best: _Tried, rough: bool = Fals
 def _roughly(
     state: State[Any], action: Action, rng: Random, step: int, fresh: int, sources: PointsBySourceFunction | None
 ) -> Generator[None, None, DecisionReview]:
-    """Review an action only against the choice of the heuristic bot."""
+    """Compare an action only with the choice of the heuristic bot, as a quick review."""
     node = state.node
     assert isinstance(node, Decision)
     view = state.seen_by(node.seat)
@@ -198,7 +198,7 @@ def _meeting(
 ) -> Generator[None, None, tuple[_Tried, _Tried]]:
     """Compare two actions in fresh determinizations.
 
-    If a large loss is not clear, compare them in a second, larger sample.
+    If the loss is large but not clear, compare the actions again in a larger sample.
     """
     for worlds in (fresh, EXTRA_SAMPLE_FACTOR * fresh):
         mine, best = _Tried(action), _Tried(other)
@@ -224,7 +224,7 @@ def _loss(mine: _Tried, best: _Tried) -> Estimate:
 
 
 def _is_hopeless(loss: Estimate) -> bool:
-    """Return whether the mean loss plus half a standard error is too small to report."""
+    """Return whether even the mean loss plus half a standard error is too small to report."""
     return loss.mean + (loss.high - loss.mean) / 4 < MIN_LOSS
 
 
@@ -237,7 +237,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _difference(mine: _Tried, best: _Tried) -> dict[str, float]:
-    """Return the additional points of the better action by source, largest difference first."""
+    """Return the points that the better action gains, by source of the points, largest difference first."""
     names = {**mine.sources, **best.sources}
     differences = {name: (best.sources[name] - mine.sources[name]) / len(mine.worths) for name in names}
     return dict(sorted(((name, more) for name, more in differences.items() if more), key=lambda item: -abs(item[1])))
@@ -260,7 +260,7 @@ def review_decision(state: State[Any], action: Action, rng: Random, **how: Any) 
 
 
 def steps_with_several_legal_actions(record: Record, seat: Seat) -> list[int]:
-    """Return the steps of a record at which a seat had several legal actions."""
+    """Return the steps of a game record at which a seat had several legal actions."""
     state, steps = record.new_initial_state(), []
     for step, choice in enumerate(record.choices):
         node = state.node
@@ -277,10 +277,10 @@ def iter_reviews_worst_first(
     determinizations: int = FINAL_SAMPLES,
     sources: PointsBySourceFunction | None = None,
 ) -> Iterator[DecisionReview | None]:
-    """Yield a review of each decision of a seat with several legal actions, the most likely mistakes first.
+    """Yield a review of each decision of a seat with several legal actions. The most likely mistakes come first.
 
-    The generator yields None between reviews. A rough review (`is_rough`) of one mistake can come first, and its full
-    review is next. Raise NotEndedError, a ValueError, if a playout does not end.
+    The generator yields None between reviews. The first review can be a rough one (`is_rough`). The full review of
+    the same decision is next. Raise NotEndedError, a ValueError, if a playout does not end.
     """
     due = set(steps_with_several_legal_actions(record, seat))
     state, positions = record.new_initial_state(), {}
@@ -315,7 +315,7 @@ def iter_reviews_worst_first(
 
 
 def _glance(state: State[Any], action: Action, rng: Random) -> float:
-    """Return the lead of the heuristic bot's choice in a few determinizations, or 0 if the bot chooses this action."""
+    """Return how far the heuristic bot's choice leads in a few determinizations, or 0 if it is this action."""
     node = state.node
     assert isinstance(node, Decision)
     view = state.seen_by(node.seat)
@@ -330,7 +330,7 @@ def _glance(state: State[Any], action: Action, rng: Random) -> float:
             for tried in (mine, other):
                 tried.play(guess, node.seat, policy, seed, None)
         except NotEndedError:
-            return 0.0  # the full review of this decision raises this error
+            return 0.0  # the full review of this decision raises the same error
     return _lead(other, mine)
 
 

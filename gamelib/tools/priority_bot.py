@@ -1,4 +1,4 @@
-"""Priority bot: a bot without code, from an ordered list of priorities and some limits.
+"""Priority bot: a bot that needs no code, only an ordered list of priorities and some limits.
 
     >>> import gamelib
     >>> from gamelib.tools.priority_bot import PriorityBot
@@ -6,8 +6,8 @@
     >>> found = gamelib.tournament("harem", {"miser": miser, "thumb": "thumb"}, games=2, seed=1)
 
 Each game lists its priorities and limits in `gamelib/games/<game>/bot_settings.py`. Their texts are in its
-`words.toml`. A priority returns the gain of an action. A limit forbids actions, and a higher level forbids more of
-them. Both use only the information that the deciding seat may have.
+`words.toml`. A priority returns the gain of an action. A limit forbids actions. A higher level of a limit forbids
+more actions. Priorities and limits use only the information that the deciding seat may have.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class BotSettings:
 
 
 def priority_label(game: Game, priority_id: str) -> str:
-    """Return a priority in the terms of the game."""
+    """Return the label of a priority in the terms of the game."""
     return game.texts.format_text("aims", priority_id, {})
 
 
@@ -54,7 +54,7 @@ def limit_label(game: Game, limit: str) -> str:
 
 
 def level_label(game: Game, limit: str, level: int) -> str:
-    """Return a level of a limit in the terms of the game."""
+    """Return the label of a level of a limit in the terms of the game."""
     free = level == bot_settings(game.id).limits[limit].levels[0]
     return game.texts.format_text("limits", f"{limit}_{'free' if free else 'level'}", {"level": level})
 
@@ -73,7 +73,7 @@ def bot_settings(game_id: str) -> BotSettings:
 
 
 def served_priorities(game_id: str, view: Any, action: Action) -> list[tuple[Priority, float]]:
-    """Return the priorities that an action serves at this decision, with their gains, for texts about an action."""
+    """Return the priorities that this action serves now, each with its gain, for texts about the action."""
     step, seat = _asked(view)
     served = [
         (aim, aim.gain_if_applicable(view, step, seat, action)) for aim in bot_settings(game_id).priorities.values()
@@ -88,11 +88,11 @@ def _asked(view: Any) -> tuple[str, Seat]:
 
 @dataclass(frozen=True)
 class PriorityBot:
-    """Bot with an ordered list of priorities and some limits.
+    """Bot that chooses actions by an ordered list of priorities and some limits.
 
     Among the actions that the limits allow, the bot maximizes the gain of the first priority that any action serves.
     Later priorities break ties. The heuristic bot breaks the remaining ties. If `fallback` is "random", they are
-    broken at random. If the limits forbid all actions, they are ignored.
+    broken at random. If the limits forbid all actions, the bot ignores the limits.
 
     `game` is the id of a game, and `limits` maps ids to levels. Raise ValueError for an unknown game, priority, limit
     or level, and for a repeated priority.
@@ -123,7 +123,7 @@ class PriorityBot:
             raise ValueError(f"The rest is left to {' or '.join(FALLBACKS)}, not {short_repr(self.fallback)}.")
 
     def __call__(self, view: Any, legal: list[Action], rng: Random) -> Action:
-        """Return one of the `legal` actions."""
+        """Return one of the actions in `legal`."""
         if len(legal) == 1:
             return legal[0]
         step, seat = _asked(view)

@@ -61,7 +61,7 @@ class SeatResultRow(TypedDict):
 
 @dataclass(frozen=True)
 class TournamentGame:
-    """Game of a tournament: its deal, the number of the bot at each seat, and the end of the game."""
+    """Game of a tournament: its deal, which bot plays each seat (by number), and the end of the game."""
 
     deal: int
     rotation: int
@@ -73,13 +73,13 @@ class TournamentGame:
 
 
 def games_needed_for_difference(std_dev: float, difference: float, bots: int = 2, most: float = 1.0) -> int:
-    """Return the number of games that a match needs to show a difference of win shares with probability 80%.
+    """Return the number of games after which a match shows a difference of win shares with probability 80%.
 
     Args:
-        std_dev: Standard deviation of the difference from deal to deal.
+        std_dev: Standard deviation of the difference between deals.
         difference: Difference of the win shares, not 0.
         bots: Number of bots, which is also the number of games in a deal.
-        most: Largest possible difference.
+        most: Largest possible difference of the win shares.
 
     Returns:
         Number of games after which a 95% interval is expected to exclude 0 with probability 80%.
@@ -96,9 +96,9 @@ class BotResult:
 
     Attributes:
         name: Name of the bot.
-        win_share: Share of the wins per seat of the bot. Equally strong bots have 1 / seats.
-        low: Lower end of the 95% interval of the share.
-        high: Upper end of this interval.
+        win_share: Win share per seat of the bot. Equally strong bots have 1 / seats.
+        low: Lower end of the 95% interval of the win share.
+        high: Upper end of the interval of the win share.
         score_lead: Own score minus the mean score of the other bots in the same game.
     """
 
@@ -112,7 +112,7 @@ class BotResult:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Games of a tournament and their statistics. The function `tournament` creates it.
+    """Games of a tournament with their statistics. Call the function `tournament` to create an object.
 
     Example:
         >>> from gamelib import tournament
@@ -159,7 +159,7 @@ class Tournament:
         return BotResult(name, share.mean, share.low, share.high, ahead)
 
     def ranking(self) -> list[BotResult]:
-        """Return the results of all bots, largest share first.
+        """Return the results of all bots, largest win share first.
 
         Example:
             >>> from gamelib import tournament
@@ -177,7 +177,7 @@ class Tournament:
             opponent: Name of the other bot.
 
         Returns:
-            Share of `name` minus share of `opponent`, with its interval over deals.
+            Win share of `name` minus win share of `opponent`, with the 95% interval over deals.
 
         Raises:
             ValueError: No bot with one of these names played.
@@ -192,21 +192,21 @@ class Tournament:
 
     @property
     def _most_share(self) -> float:
-        """Return the mean share per seat of a bot that wins every game."""
+        """Return the mean win share per seat of a bot that wins every game."""
         return len(self.names) / self.seats
 
     def _estimated_lead(self, leads: Sequence[float]) -> Estimate:
         return Estimate.from_values(leads, (-self._most_share, self._most_share))
 
     def _leads(self, name: str, other: str) -> list[float]:
-        """Return a bot's win share lead in each deal."""
+        """Return how far the win share of one bot is ahead of the other bot's in each deal."""
         one, two = (
             self._by_deal(self._place(who), lambda game, seat: float(game.win_shares[seat])) for who in (name, other)
         )
         return [a - b for a, b in zip(one, two, strict=True)]
 
     def games_needed(self, name: str, opponent: str) -> int | None:
-        """Return the number of games that a match needs to show the better bot with probability 80%.
+        """Return the number of games after which a match shows the better bot with probability 80%.
 
         The number assumes that the bots differ as much as in the games so far.
 
@@ -215,7 +215,7 @@ class Tournament:
             opponent: Name of the bot that it is compared with.
 
         Returns:
-            A number of games, or None if the bots do not differ.
+            The number of games, or None if the bots do not differ.
 
         Example:
             >>> from gamelib import tournament
@@ -232,7 +232,7 @@ class Tournament:
     def variance_reduction(self, name: str, opponent: str) -> float | None:
         """Return the factor by which common random numbers reduce the number of games.
 
-        Without common random numbers, an equally narrow interval would need more games by this factor. The factor
+        Without common random numbers, an equally narrow interval would need this many times as many games. The factor
         compares the variance from game to game with the variance from deal to deal.
 
         Args:
@@ -256,15 +256,15 @@ class Tournament:
         ).std_dev ** 2 / (len(self.names) * lead.std_dev**2)
 
     def lead_history(self, name: str, opponent: str, max_points: int = 60) -> list[tuple[int, Estimate]]:
-        """Return the lead at several times.
+        """Return the lead in win share after increasing numbers of games.
 
         Args:
             name: Name of one bot.
             opponent: Name of the other bot.
-            max_points: Approximate number of times.
+            max_points: Approximate number of points in the history.
 
         Returns:
-            Number of games and lead at each time. The first time is after at least two deals.
+            Number of games and lead at each point. The first point is after at least two deals.
 
         Example:
             >>> from gamelib import tournament
@@ -373,7 +373,7 @@ class Tournament:
         The result is the same as that of `tournament` with all games at once.
 
         Args:
-            games: Minimum number of additional games.
+            games: Minimum number of additional games, rounded up to whole deals.
             executor: As in `tournament`.
             progress: As in `tournament`.
 
@@ -399,7 +399,7 @@ class Tournament:
         return self.names.index(name)
 
     def _by_deal(self, which: int, value: Callable[[TournamentGame, Seat], float]) -> list[float]:
-        """Return the mean value of a bot's seats in each deal."""
+        """Return the mean result of a bot's seats in each deal."""
         by_deal: dict[int, list[float]] = {}
         for game in self.games_played:
             values = by_deal.setdefault(game.deal, [])
@@ -470,7 +470,7 @@ def tournament(
 
 
 def _deals(games: int, bots: int, played: int = 0) -> int:
-    """Return the number of deals for a number of additional games. Raise ValueError for an invalid number."""
+    """Return how many deals contain this number of additional games. Raise ValueError if it is invalid."""
     number: int = to_python_value(games)
     validate_int(number, "The number of games", 1, MAX_GAMES - played)
     return -(-number // bots)
@@ -483,7 +483,7 @@ def _play(
     executor: Executor | None,
     progress: Callable[[int, int], None] | None,
 ) -> tuple[TournamentGame, ...]:
-    """Play this number of deals, starting with the deal number `first`."""
+    """Play this number of deals. The first deal has the number `first`."""
     bots = len(match.bots)
     each = max(1, GAMES_PER_TASK // bots)
     last = first + deals
@@ -515,7 +515,7 @@ def _seed(seed: int | str, deal: int) -> int:
 
 
 def _share(game: TournamentGame, which: int) -> float:
-    """Return the mean win share of the seats of a bot in one game.
+    """Return the mean win share in one game of all seats of a bot.
 
     Every bot has a seat, because a game has no more bots than seats.
     """

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import NARROW, NewPage, drawn, sideways
+from tests.browser.conftest import NARROW, NewPage, drawn, quiet_address, sideways
 from tests.browser.test_class import board, board_data
 from tests.conftest import Server, kismet
 from tests.pupils import Line, come, few_pages, opened, owner
@@ -23,6 +24,12 @@ def class_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     pages = few_pages(log.parent / "pages", f"lessons/{RAID}.ipynb")
     with kismet(log, f"--notebooks={pages}", f"--class-data={log.parent / 'class.sqlite'}", "class", RAID) as running:
         yield running
+
+
+@pytest.fixture
+def new_page(new_page: NewPage, class_server: Server) -> NewPage:
+    """Return pages of the server of the class."""
+    return partial(new_page, quiet=quiet_address(class_server))
 
 
 def comes_back(page: Page, return_code: str) -> None:

@@ -1,4 +1,4 @@
-"""The Builder: compose a chance model, run trials, and get the exact result. The package depends on no game."""
+"""The Builder: compose a chance model, run trials, and get the exact result. The package imports no game."""
 
 from .widget import Builder, BuilderTaskCallbacks, load_gallery
 

@@ -91,7 +91,7 @@ export function renderActionBar(page) {
   );
 }
 
-// In a lesson, the kernel judges whether this is the experiment.
+// In a lesson, the kernel judges whether the pupil's model is the experiment of the task.
 async function judge(page) {
   const mine = page.modelRevision;
   const { told, error } = await page.request("judge");

@@ -64,7 +64,7 @@ export function animateMoveFromElement(el, startEl, delay) {
   }, { transform: "none", opacity: 1 }], { delay, duration: 560, easing: "cubic-bezier(.3,.1,.2,1)" });
 }
 
-// A copy of a value that is put back flies to its device. The value itself stays in its place, to be read.
+// Moves a copy of a value back to its device, from which it was drawn. The value itself stays visible in its place.
 export function animateReturn(root, el, targetEl, delay) {
   const [a, b, frame] = [el, targetEl, root].map((one) => one.getBoundingClientRect());
   const ball = el.cloneNode(true);

@@ -26,7 +26,7 @@ import { fitLabels } from "./device_drawings.js";
 const ONCE = new Set(["judge"]); // what may not be asked twice: a lesson counts what it has judged
 const MOST_BROUGHT = 12; // models whose runs are kept
 
-// Results of a model so far. `sealed` is its description for a class.
+// Results of a model so far. `sealed` is the description of this model that the kernel has signed.
 const nothing = () => ({ columns: null, runs: [], counts: [], chips: {}, last: null, sealed: null });
 
 class BuilderPage {
@@ -43,7 +43,7 @@ class BuilderPage {
     this.modelRevision = 0; // counts changes, so that late answers to old questions are dropped
     this.textsRevision = 0; // the change whose words are known
     this.resultsByModel = new Map(); // by line: undo and a change taken back find runs and guess again
-    // true after exact bars and only small changes since: the next exact bars need no runs before them
+    // true if exact bars were shown and the model has changed little since: exact bars then need no runs before
     this.hasSeenExact = false;
     this.resetResults();
     const start = model.get("start");
@@ -73,7 +73,7 @@ class BuilderPage {
     };
   }
 
-  // Returns the kernel's answer, with `error` if it refuses.
+  // Sends a request and returns the answer, with `error` if the kernel refuses.
   async request(kind, more = {}) {
     const message = { do: kind, model: this.table, ...more };
     return await this.client.request(message, { isRepeatable: !ONCE.has(kind) }) ?? { error: this.said };
@@ -91,7 +91,7 @@ class BuilderPage {
     this.queuedTrialCount = 0; // runs that were asked for meanwhile
   }
 
-  // Applies a new model table. It is drawn at once. Then the kernel returns its texts or the reason why it is invalid.
+  // Applies a new model table and draws it at once. The kernel then returns texts, or the reason why it is invalid.
   async applyModel(table, told = null, { keep = false } = {}) {
     const same = JSON.stringify(table) === JSON.stringify(this.table);
     if (same && !told) return;
@@ -264,7 +264,7 @@ class BuilderPage {
     if (focus) this.focusOn(focus.dataset.key);
   }
 
-  // Keeps the keyboard focus. If its element no longer exists, the next control gets the focus.
+  // Keeps the keyboard focus on the control with this key. If it no longer exists, the next control gets the focus.
   focusOn(key) {
     const found = key && this.body.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     const next = {

@@ -94,7 +94,8 @@ export function updateResultChart(page) {
   }
 }
 
-// Positions of the lines among more columns than the model has. A line after its last column stays after all columns.
+// Positions of the lines on an axis with more columns than the model has. A line after the last column of the model
+// stays after all columns.
 const lineOn = ([low, high], at, all) => [at[low], high === at.length - 1 ? all - 1 : at[high]];
 
 // The chart as a list for screen readers.
@@ -179,7 +180,7 @@ function lineHandle(page, place, drawn, box, side) {
   tag.hidden = end - x < room && x < room;
 }
 
-// The kernel computes the probability between two lines. The probability from one line on came with the bars.
+// The kernel computes the probability between two lines. The probability from one line on was sent with the bars.
 async function askBetween(page) {
   const [low, high] = page.selectedInterval;
   const mine = page.modelRevision;

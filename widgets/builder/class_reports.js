@@ -2,7 +2,7 @@
 
 import { MAX_RUNNING_SHARES } from "../page/constants.js";
 
-// The class board combines the runs of all pupils under a description that the kernel has sealed.
+// The class board combines the runs of all pupils whose models have the same description, signed by the kernel.
 export async function reportTrialsToClass(page) {
   const room = window.kismetClass;
   if (!room?.joined || !page.isWholePage()) return;

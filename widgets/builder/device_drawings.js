@@ -33,7 +33,7 @@ const onColour = (
 ) => (["#3a3a46", "#3d7fc4", "#d8433b", "#2f9e6b", "#8a63c9"].includes(colour) ? "#fff" : DARK_ON);
 
 // Texts of faces come from pupils. They are set as text after the markup, which contains only numbers and colours.
-// `room` is the maximum width of a text in a small drawing.
+// `room` is the maximum width of a text in a small drawing, in units of the drawing.
 function lettered(el, texts) {
   for (const [x, y, text, size, room, fill] of texts) {
     const t = document.createElementNS(SVG, "text");
@@ -116,7 +116,7 @@ export const pointOnRim = (
 
 const inIt = (faces) => faces.reduce((sum, [, weight]) => sum + weight, 0);
 
-// Start and end of each sector, in turns.
+// Start and end of each spinner sector, as fractions of a turn.
 export function spinnerSectors(faces) {
   const all = inIt(faces);
   let at = 0;
@@ -164,7 +164,7 @@ function spinnerThing(faces, value) {
     }),
   );
   el.append(needle);
-  // labels are above the needle, so that the one at the needle can be read
+  // labels are drawn over the needle, so that the label at the needle can be read
   lettered(
     el,
     parts.filter(({ from, to }) => to - from > 0.035).map(({ value: face, from, to }) => {
@@ -185,7 +185,7 @@ const BALLS = [[50, 83], [37, 80], [63, 80], [30, 70], [44, 70], [57, 70], [70, 
   51,
 ], [57, 51]];
 
-// The displayed balls of a bag, at most twelve. If there are more, the number of each kind is proportional.
+// The balls of a bag that are drawn: at most twelve. If the bag has more, each kind is drawn in proportion.
 export function displayedBalls(faces) {
   const all = inIt(faces);
   if (all <= BALLS.length) return faces.flatMap(([value, weight]) => Array.from({ length: weight }, () => value));
@@ -195,7 +195,7 @@ export function displayedBalls(faces) {
   return out.slice(0, BALLS.length);
 }
 
-// `left`: current content of the bag. Places of removed balls are dashed, and added balls are displayed as well.
+// `left`: what is now in the bag. Removed balls are drawn as dashed places, and added balls are drawn as well.
 function bagThing(given, left) {
   const faces = left && inIt(left) > inIt(given) ? left : given;
   const all = inIt(faces);
@@ -299,7 +299,7 @@ export function drawDevice(part, faces, step) {
   return dieThing(faces, value ?? faces.at(-1)[0]);
 }
 
-// Draws one drawn value, for its flight to the ticket and its place there.
+// Draws a value that a device gave, for its flight to the ticket and for its place there.
 export function drawValueToken(part, faces, value) {
   const kind = part.dev ?? "bag";
   if (kind === "d") return dieThing(faces, value);

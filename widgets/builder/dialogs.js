@@ -1,4 +1,4 @@
-// Dialogs of the page: finished models, the model line with its link, numbers, Python.
+// Dialogs of the page: finished models, the model as a line of text with its link, numbers, Python code.
 
 import { TEXTS } from "../page/texts.js";
 import { downloadFile, tryCopyText } from "../page/sharing.js";

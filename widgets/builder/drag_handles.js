@@ -12,7 +12,7 @@ const onEdge = (knob, turn) => {
   knob.style.setProperty("--y", y / 100);
 };
 
-// Adds handles to the edges of a spinner. Users drag them, or move them one part at a time with arrow keys.
+// Adds handles to the edges of a spinner. Users drag an edge, or move it one part of the spinner with an arrow key.
 /** @returns {void} */
 export function addSectorHandles(page, spinnerEl, faces, path) {
   if (faces.length < 2 || faces.length > 8) return;
@@ -80,7 +80,7 @@ export function addSectorHandles(page, spinnerEl, faces, path) {
   });
 }
 
-// A tap on a ball removes it. On the keyboard, the steppers below do the same.
+// A tap on a ball removes it. Keyboard users remove a ball with the stepper buttons below.
 export function bindBallRemoval(page, bagEl, faces, path) {
   bagEl.addEventListener("click", (event) => {
     const ball = event.target.closest?.("circle");
@@ -96,7 +96,7 @@ export function bindBallRemoval(page, bagEl, faces, path) {
 }
 
 // Makes an element of the palette or the chain draggable to a place in the chain. A tap adds it at the end.
-// `onDropAtIndex` gets the index of the part before which it is dropped.
+// `onDropAtIndex` gets the index of the part before which the element is dropped.
 export function makeDraggable(page, el, onDropAtIndex) {
   el.addEventListener("pointerdown", (event) => {
     if (event.button || event.target.closest(".km-builder-handle")) return;

@@ -7,7 +7,7 @@ import { fillPlaceholders, h } from "../page/elements.js";
 import { faceColour, valueText } from "./device_drawings.js";
 import { createSvgElement, isColumnInEvent } from "./result_chart.js";
 
-// Selects the labels to draw: the first, the last, and those between with enough distance to drawn ones.
+// Selects the labels to draw: the first, the last, and each label between that is far enough from the labels drawn.
 function withRoom(middles, least) {
   const last = middles.length - 1;
   const clear = (one, other) => Math.abs(middles[one] - middles[other]) >= least;
@@ -85,7 +85,7 @@ export function renderPairGrid(why, box) {
   return el;
 }
 
-// Draws consecutive waits. Each is as long as its mean and shows the probability that the next draw ends it.
+// Draws consecutive waits. The width of a wait is its mean. Its text is the probability that the next draw ends it.
 /** @returns {Element[]} the list of the waits, and a line with their sum */
 export function renderMeanWaitsInSequence({ waits, told: totalText }, width) {
   const most = Math.max(...waits.map(({ mean }) => mean[0]));
@@ -167,7 +167,7 @@ export function renderAllDifferentChart({ of, still }, { width, height }) {
 const ENDS = { yes: "✓", no: "✗", end: "■" };
 const ENDS_SAID = { yes: "yes", no: "no", end: "over" };
 
-// Table of a Markov chain: a row for each state with its values so far, its transitions and its worth.
+// Table of a Markov chain. A row is a state: its values so far, its transitions, and its expected value.
 export function renderMarkovChainTable({ places, mean }) {
   const said = ({ label }) => label.map(valueText).join(" ") || "start";
   const worthOf = (to) => (ENDS[to] ? (to === "yes" ? "1" : "0") : places[to].worth);
@@ -238,7 +238,7 @@ const among = ({ at_least: least, bars }, [low, high]) =>
     ? least[low]
     : formatPercent(bars.slice(low, high + 1).reduce((sum, share) => sum + share, 0), 1);
 
-// A branch is as thick as its probability and ends in a small chart. A pressed branch shows its share inside the bars.
+// The width of a branch is its probability. It ends in a small chart. A selected branch shows its share in all bars.
 export function renderProbabilityTree(why, { columns, line, faces, answer, picked, pick }) {
   const most = Math.max(...why.branches.flatMap(({ bars }) => bars));
   const yes = columns.findIndex(({ label }) => label === "yes");

@@ -1,4 +1,4 @@
-// Edits of a model table. Each returns a new table, and the kernel decides whether it is a valid model.
+// Edits of a model table. Each function returns a new table. The kernel decides whether the table is a valid model.
 
 export const DEVICE_LABELS = { d: "Die", coin: "Coin", spin: "Spinner", bag: "Bag", deck: "Cards" };
 export const CONTROL_BLOCK_LABELS = { if: "If …", until: "Until …", again: "Again" };
@@ -42,7 +42,7 @@ const IN_WORDS = {
   deck: [["red", 4], ["black", 4]],
 };
 
-// A path such as "chain[1].if[0][1][0]" leads to a part. The kernel identifies parts by the same paths.
+// A path such as "chain[1].if[0][1][0]" leads to a part of the model table. The kernel uses the same paths.
 export const parsePartPath = (path) => path.match(/\w+/g).map((step) => (/^\d/.test(step) ? +step : step));
 export const partAt = (table, path) => parsePartPath(path).reduce((node, step) => node?.[step], table);
 export function partListAndIndex(table, path) {
@@ -65,7 +65,7 @@ export function deviceFaces(table, part) {
   return [[1, 1]];
 }
 
-// Number of items put back for one drawn from a bag or deck: the item itself, and perhaps more of its kind.
+// Number of items put back into a bag or deck after a draw: the drawn item, and perhaps more of the same kind.
 export function returnedPerDrawCount(table, part) {
   const own = part.faces ? part : listDevices(table.chain).find(([, other]) => other.name === part.again)?.[1] ?? part;
   if (own.dev !== "bag" && own.dev !== "deck") return 0;
@@ -99,7 +99,7 @@ export function withDevice(table, kind, index = table.chain.length) {
   return next;
 }
 
-// Toggles a control block at a part: a branch after it, `until` on it, or its repetition after it.
+// Adds or removes a control block at a part: a branch after it, `until` on it, or its repetition after it.
 export function withToggledControlBlock(table, way, path) {
   const next = deepCopy(table);
   const [chain, i] = partListAndIndex(next, path);

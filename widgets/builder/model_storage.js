@@ -64,7 +64,7 @@ export function modelLink(line) {
   return `${location.href.split("#")[0]}#m=${encodeURIComponent(line)}`;
 }
 
-// A link contains the model line, and its reader predicts first. Without a link, the last model of this browser opens.
+// A link contains a model, and its reader makes a prediction first. Without a link, this browser's last model opens.
 export async function openLinkedOrSavedModel(page) {
   const found = isFirst(page) && /^#m=(.+)$/.exec(normalizeLink(location.hash));
   let kept = null;
@@ -84,7 +84,7 @@ export async function openLinkedOrSavedModel(page) {
   if (found) goToPhase(page, "predict");
 }
 
-// Opens the model that the teacher has sent to all. The pupil's previous model is one undo step back.
+// Opens the model that the teacher has sent to all pupils. "Undo" returns to the pupil's previous model.
 export async function openModelFromClass(page) {
   const { pace, lesson } = window.kismetClass ?? {};
   const line = page.isWholePage() && pace?.lesson === lesson && pace?.model;

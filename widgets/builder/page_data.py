@@ -1,4 +1,4 @@
-"""Data of the Builder's page about a model: texts, columns, trials, exact bars, and an explanation."""
+"""Data of a model for the Builder's page: texts, chart columns, trials, exact bars, and an explanation."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TrialColumnsAndLastTrial(TypedDict):
 
 
 class ProbabilityTexts(NamedTuple):
-    """Probability as a number and as texts. Texts that are not useful are empty."""
+    """Probability as a number and as texts. A text is empty if it would not help the reader."""
 
     number: float
     percent: str
@@ -95,7 +95,7 @@ def _sorted(values: Sequence[Value]) -> list[Value]:
 
 
 def _wait_limit(spec: ModelSpec) -> int | None:
-    """Return the limit of a wait that counts its tries, such as 5 in "5d6 until 6 : tries". Other models give None."""
+    """Return the maximum of tries of a wait for a number of tries: 5 for "5d6 until 6 : tries", else None."""
     stage = spec.stages[0]
     if len(spec.stages) > 1 or not isinstance(stage, DrawStage) or spec.statistic != StatisticSpec("tries"):
         return None
@@ -104,13 +104,13 @@ def _wait_limit(spec: ModelSpec) -> int | None:
 
 
 def _is_reached(spec: ModelSpec, last: Value) -> bool:
-    """Return whether a limited wait ends with an awaited value."""
+    """Return whether a wait with a maximum of tries ends with an awaited value."""
     stage = spec.stages[0]
     return isinstance(stage, DrawStage) and any(make_condition_test(stop)(last) for stop in stage.stop_conditions)
 
 
 def p_not_reached(model: Model) -> Fraction:
-    """Return the probability that a limited wait ends without an awaited value, 0 for other models.
+    """Return the probability that a wait with a maximum of tries ends without an awaited value, else 0.
 
     The number of tries alone is not sufficient, because the last try may or may not give an awaited value.
     """
@@ -121,7 +121,7 @@ def p_not_reached(model: Model) -> Fraction:
 
 
 def chart_column_ranges(model: Model) -> list[ColumnRange]:
-    """Return the columns of the chart, each with a label and a range of values. The column "more" has all other values.
+    """Return the columns of the chart, each with a label and a range of values. "more" has all further values.
 
     The columns show which values are possible, but not their probabilities.
     """
@@ -142,7 +142,7 @@ def chart_column_ranges(model: Model) -> list[ColumnRange]:
 
 
 def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
-    """Run n trials, or fewer if they are long, but at least one."""
+    """Run n trials, or fewer if each trial takes long, but at least one."""
     out, drawn = [model.play(rng)], 0
     while len(out) < n and (drawn := drawn + out[-1].draw_count) < MAX_DRAWS:
         out.append(model.play(rng))
@@ -150,7 +150,7 @@ def _some(model: Model, n: int, rng: Random) -> list[ModelRun]:
 
 
 def _looked(came: Sequence[Value | None]) -> list[ColumnRange]:
-    """Return the columns for the values of some trials, with the values between them and a margin."""
+    """Return the chart columns for the values of some trials, the values between them, and a margin."""
     values = _sorted(list({value for value in came if value is not None}))
     numbers_ = [value for value in values if isinstance(value, int)]
     if len(numbers_) < len(values) or not values:
@@ -161,7 +161,7 @@ def _looked(came: Sequence[Value | None]) -> list[ColumnRange]:
 
 
 def _cut(answer: ExactAnswer) -> int:
-    """Return the number of columns for an unlimited wait."""
+    """Return the number of chart columns for a wait without a maximum of tries."""
     share = Fraction(0)
     for count, value in enumerate(answer.dist, 1):
         share += answer.p(value)
@@ -189,7 +189,7 @@ def _places(values: Sequence[Value], more: bool) -> list[ColumnRange]:
 
 
 def column_index(columns: list[ColumnRange], value: Value | None) -> int:
-    """Return the index of the column of a value, or -1 for a trial that did not end."""
+    """Return the index of the chart column of a value, or -1 for a trial that did not end."""
     if value is None:
         return -1
     lows = [column["low"] for column in columns if column["low"] is not None]
@@ -205,7 +205,7 @@ def column_index(columns: list[ColumnRange], value: Value | None) -> int:
 
 
 def _trial_column(model: Model, columns: list[ColumnRange], run: ModelRun) -> int:
-    """Return the index of the column of a trial, or -1 for a trial that did not end."""
+    """Return the index of the chart column of a trial, or -1 for a trial that did not end."""
     last = run.stage_results[0].values[-1:]
     is_missed = columns[-1].get("not_reached", False) and not (last and _is_reached(model.spec, last[0]))
     return len(columns) - 1 if is_missed else column_index(columns, run.value)
@@ -229,9 +229,9 @@ def trial_json(trial: ModelRun) -> Json:
 
 
 def run_trials(model: Model, n: int, rng: Random) -> TrialColumnsAndLastTrial:
-    """Run n trials, or fewer if they are long.
+    """Run n trials, or fewer if each trial takes long.
 
-    Return the column and the first value of each trial, and the complete last trial.
+    Return the chart column and the first value of each trial, and all data of the last trial.
     """
     columns = chart_column_ranges(model)
     some = _some(model, n, rng)
@@ -288,9 +288,9 @@ def column_range_probability(model: Model, first_column: int, last_column: int) 
 
 
 def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[ColumnRange]]:
-    """Return the exact probability of each column, the probability of this or a later column, and the columns."""
+    """Return the exact probability of each column, the probability of it or a later column, and the columns."""
     answer, columns = model.exact(), chart_column_ranges(model)
-    weights = [0] * len(columns)  # integers, because fractions of a long wait are very long
+    weights = [0] * len(columns)  # integers, because a fraction would be very long for a long wait
     for value, weight in answer.dist.items():
         weights[column_index(columns, value)] += weight
     unit = answer.probability_of_displayed_values / answer.dist.total
@@ -304,9 +304,9 @@ def _shares(model: Model) -> tuple[list[Fraction], list[Fraction], list[ColumnRa
 
 
 def exact_outcomes_for_class(model: Model) -> Json:
-    """Return the description of a model for a class.
+    """Return the description of a model that a class needs to combine the trials of its pupils.
 
-    The description has the columns of the chart, their exact probabilities, and the columns that count as hits.
+    The description has the columns of the chart, their exact probabilities, and the columns that count as a hit.
     """
     shares, _, columns = _shares(model)
     labels = [column["label"] for column in columns]
@@ -399,7 +399,7 @@ def _short(p: Fraction) -> str:
 
 
 def _plain(worth: Fraction, mean: bool) -> str:
-    """Return the probability or mean in a formula: a fraction, or a rounded number if the fraction is long."""
+    """Return a probability or mean for a formula: a fraction, or a rounded number if the fraction is long."""
     return (
         str(worth)
         if _is_short(worth)
@@ -414,7 +414,7 @@ def _is_short(p: Fraction) -> bool:
 
 
 def verify_by_second_method(model: Model, rng: Random) -> str:
-    """Check the exact answer by a second method and return a sentence about the result."""
+    """Check the exact answer by a second method. Return a sentence with the outcome of the check."""
     result = model.cross_check(rng, 1000)
     if not result.is_consistent:
         return "A second method does not agree with these bars. Please tell whoever runs this page."

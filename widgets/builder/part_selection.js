@@ -11,7 +11,7 @@ export function togglePartSelection(page, path) {
   page.body.querySelector(".km-builder-editor")?.scrollIntoView({ block: "nearest" });
 }
 
-// Moves a part along the chain. It stays selected if it was selected.
+// Moves a part along the chain. A selected part stays selected.
 export function movePart(page, path, steps) {
   const next = withPartMoved(page.table, path, steps);
   if (next === page.table) return;

@@ -1,4 +1,4 @@
-"""Names of the parts on the Builder's palette, which model_edits.js also uses, and the parts that a model needs."""
+"""Names of the parts on the Builder's palette, as in model_edits.js, and the parts that a model needs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTS = (*DEVICES, *CONTROL_BLOCKS, *STATISTICS)
 
 
 def palette_statistic_name(statistic: StatisticSpec) -> str:
-    """Return the name of a statistic on the palette, or its own name if the palette does not have it."""
+    """Return the palette's name of a statistic, or the statistic's own name if the palette does not have it."""
     if statistic.value_table:
         return "worth"
     if isinstance(statistic.argument, tuple):

@@ -17,7 +17,7 @@ import { lastTrialText, statusSentence } from "./status_text.js";
 
 const QUICK = 10000; // runs that taps may ask for while others are on their way
 
-// The exact answer comes after runs. Users who have seen it and change one part see the effect at once.
+// The exact answer is available after enough runs. Users who have seen it and change one part need no new runs.
 export const canShowExact = (page) =>
   !page.modelError && (page.hasSeenExact || page.runs.length >= MIN_TRIALS_BEFORE_EXACT);
 

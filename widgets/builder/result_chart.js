@@ -29,14 +29,14 @@ export const chipGroupLabels = (columns, short = false) =>
     return last === "more" ? `${first}${short ? "+" : " or more"}` : `${first}–${last}`;
   });
 
-// Share of the chips on each column. The chips of a group are spread over its columns.
+// Share of the chips on each column. If the columns form groups, the chips of a group are spread over its columns.
 export const chipProportions = (columns, chips) =>
   columns.map((_, i) =>
     (chips[chipGroupIndex(columns, i)] ?? 0) / PREDICTION_CHIPS /
     columns.filter((_, j) => chipGroupIndex(columns, j) === chipGroupIndex(columns, i)).length
   );
 
-// Columns of two models on one axis, or null if they do not fit on one, such as single numbers and groups of ten.
+// The columns of two models on one axis. null if no axis fits both, for example single numbers and groups of ten.
 export function mergedColumnsOrNull(columns, otherColumns) {
   const all = [...columns, ...otherColumns.filter(({ label }) => !columns.some((one) => one.label === label))];
   if (all.length === columns.length) return columns;
@@ -58,7 +58,7 @@ export const isColumnInEvent = (
   ? columns[i].label === "yes"
   : null);
 
-// What a runs picture needs: counts by column, in how many runs, colours of the first things.
+// Data for a picture of the runs: counts by column, number of runs, colours of the first items.
 export function renderResultChart(
   {
     width,

@@ -8,7 +8,7 @@ import { chipGroupIndex, isColumnInEvent, MIN_TRIALS_BEFORE_EXACT } from "./resu
 import { valueText } from "./device_drawings.js";
 import { PREDICTION_CHIPS } from "../page/constants.js";
 
-// Title and question that came with a model. A changed model has none.
+// Title and question that were opened with a model. Both are empty after the model has changed.
 export function captionOrBlankIfModelChanged({ caption, modelTexts }) {
   return caption.line === modelTexts.line ? caption : { title: "", asks: "" };
 }
@@ -89,7 +89,7 @@ export function remainingChipCount(page) {
   return PREDICTION_CHIPS - Object.values(page.chips).reduce((sum, n) => sum + n, 0);
 }
 
-// Number of chips that differ from the exact bars: half of the sum of all differences.
+// Number of chips on wrong columns compared with the exact bars: half of the sum of all differences.
 export function predictionVerdict(page) {
   if (!hasChips(page) || !page.exactResult) return null;
   const wanted = {};

@@ -1,4 +1,4 @@
-"""Model expressions as typed on a phone, with an initial capital, quotes and typographic signs."""
+"""Model expressions as people type them on a phone: with a capital first letter, quotes and typographic signs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _FACES = re.compile(r"(\{[^}]*\})")
 
 
 def normalize_model_line(text: str) -> str:
-    """Convert a typed line to the plain notation.
+    """Convert a typed line to the plain notation of models.
 
     Words of the notation become lower case. Names of faces stay the same.
 

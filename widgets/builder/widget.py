@@ -1,7 +1,7 @@
 """The Builder: compose a chance model, predict, run trials, and see the exact result.
 
 The page stores and draws the model as plain data (gamelib/chance/model_data.py). The kernel parses, simulates and
-solves the model, and does not store it.
+solves each model that it receives, and does not store it.
 
 Requests and answers:
 
@@ -9,7 +9,7 @@ Requests and answers:
 - {do: "columns"} is answered by the columns of the chart.
 - {do: "run", n} is answered by {kind: "runs"}.
 - {do: "exact"} is answered by {kind: "exact"}.
-- {do: "between", low, high} is answered by the probability of these columns.
+- {do: "between", low, high} is answered by the probability of the columns from low to high.
 - {do: "check"} is answered by {kind: "check"}.
 - {do: "about"} is answered by a signed description for a class.
 - {do: "judge"}, in a task of a lesson, is answered by {kind: "judge", told}.
@@ -56,7 +56,7 @@ def load_gallery() -> tuple[Json, ...]:
 
 @dataclass(frozen=True)
 class BuilderTaskCallbacks:
-    """Callbacks of a lesson task.
+    """Functions that the Builder calls in a task of a lesson.
 
     `on_model_change` receives each model on the canvas. `check_model` checks a model and returns "" if it is right.
     """
@@ -70,12 +70,13 @@ class Builder(PageWidget):
 
     Args:
         model: Initial model: a line, a dictionary or a `Model`. The default is an example.
-        title: Title above the model.
-        asks: Question above the model.
+        title: Title, displayed above the model.
+        asks: Question, displayed above the model.
         back: Label and address of the previous page, for a link.
         parts: Names of the parts on the palette (builder/parts.py). The default is all parts.
-        seed: Seed of the trials.
-        task: Callbacks of a lesson task. With a task, the page has no trials and no exact answer.
+        seed: Seed of the random numbers of the trials.
+        task: Functions that the Builder calls in a task of a lesson. With a task, the page has no trials and no exact
+            answer.
 
     Raises:
         ModelError: The model is invalid.
@@ -172,7 +173,7 @@ class Builder(PageWidget):
         self.start = {**self.start, **page_data.model_texts(model)}
 
     def _model(self, message: Json) -> Model:
-        """Return the model of a message. Recent models are cached with their answers."""
+        """Return the model of a message. A cache keeps recent models with their answers."""
         model = message["model"]
         made = gamelib.model(normalize_model_line(model) if isinstance(model, str) else model)
         if made.text not in self._known:
@@ -182,7 +183,7 @@ class Builder(PageWidget):
         return self._known[made.text]
 
     def _answer(self, kind: str, message: Json, work: Callable[[Model], Mapping[str, Any]]) -> None:
-        """Run a function on the model of a message and send the result.
+        """Call a function with the model of a message and send the result to the page.
 
         Errors are sent with the number of the request.
         """
@@ -195,7 +196,7 @@ class Builder(PageWidget):
             line = message["model"]
             typed = (
                 {"line": normalize_model_line(line)} if isinstance(line, str) else {}
-            )  # error.place refers to this line
+            )  # the place of an error is a position in this line
             self.send({**said, **typed, "error": error.message, "place": error.place})
 
     def _read(self, message: Json) -> None:
@@ -228,7 +229,7 @@ class Builder(PageWidget):
         self._answer("between", message, lambda made: page_data.column_range_probability(made, low, high))
 
     def _about(self, message: Json) -> None:
-        """Send the signed description of the model for a class, or {} without a class."""
+        """Send the page a signed description of the model for a class, or {} if the kernel has no key of a class."""
         key = os.environ.get(TEACHER_KEY_ENV)
 
         def work(model: Model) -> Json:

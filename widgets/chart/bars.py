@@ -1,4 +1,4 @@
-"""Bar charts of a distribution and of two compared rolls, with predictions and simulations next to the bars."""
+"""Bar charts of a distribution and of two compared rolls. Predictions and simulations can be next to the bars."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ AXIS_HEADROOM = 1.6
 def exact_bars(
     values: Mapping[Any, float], hit: Sequence[bool | None], width: float, hover: list[str], data: list[Any]
 ) -> Bar:
-    """Return the trace of exact bars, from a mapping of x values to heights.
+    """Return the Plotly trace of the exact bars, from a mapping of x values to heights.
 
-    `hit` is True for a filled bar, False for a hatched bar, and None without an event.
+    `hit` is True for filled bars (the event), False for hatched bars (its complement), and None without an event.
     """
     look = {None: (EXACT_COLOUR, ""), True: (HIT, ""), False: (MISS, "/")}
     colours, shapes = zip(*(look[wanted] for wanted in hit), strict=True)
@@ -84,7 +84,7 @@ def exact_bars(
 
 @dataclass(frozen=True)
 class ChartLayer:
-    """One series of a chart: its trace, its table column, the tops of its marks, and the offset of its label."""
+    """One series of a chart: its Plotly trace, its table column, the tops of its marks, and its label's offset."""
 
     trace: Bar | Scatter
     table_heading: str
@@ -98,12 +98,12 @@ class ChartLayer:
 def simulated_layer(
     x: list[float], counts: list[int], names: list[str], data: list[Any], top: float, scale: int = 1
 ) -> ChartLayer:
-    """Return the layer of a simulation.
+    """Return the layer of a chart that shows the counts of a simulation.
 
     Few trials are drawn as stacked dots, and many trials as proportions with intervals.
 
     `top` is the height of the axis, independent of the trials. An arrow at the edge marks a proportion above the axis.
-    `scale` is 1 or the total count of the exact bars.
+    `scale` is 1 for bars of probabilities, or the total count for bars of counts.
     """
     runs = sum(counts)
     return (_each_run if runs < MIN_RUNS_FOR_INTERVAL else _share_of_runs)(x, counts, names, data, top, scale)
@@ -205,7 +205,7 @@ def distribution(
     `dist` maps outcomes to integer weights. `threshold` is a pair of a value and a label. Bars at or above the value
     are filled, the others are hatched, and the chart displays the probability of the filled bars. For outcomes without
     an order, `asked` is a pair of a collection of outcomes and a label. `simulated` maps outcomes to counts, and
-    `prediction` maps outcomes to chips. Both are drawn next to the exact answer. Raise ValueError for an empty
+    `prediction` maps outcomes to chips. The chart draws both next to the exact answer. Raise ValueError for an empty
     distribution, and for a mean or a threshold of outcomes that are not numbers.
     """
     if not isinstance(dist, Mapping):
@@ -246,7 +246,7 @@ def distribution(
     short, full = format_fraction_and_decimal(reached, total), format_fraction_of_any_length(reached, total)
     if threshold is not None:
         below = max((left for left in x if left < threshold[0]), default=-math.inf)
-        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the threshold
+        edge = float(threshold[0]) - min(threshold[0] - below, gap) / 2  # left edge of the filled bars
         marks.append(DashedLineMark(edge, f"{threshold[1]}: {short}", "dash"))
         said.append(f"{threshold[1]}: {full}.")
     if mean:
@@ -284,7 +284,7 @@ def distribution(
 
 
 def _name_layers(layers: Sequence[ChartLayer], x: Sequence[float], height: float) -> list[dict[str, Any]]:
-    """Return one label for each layer, above its tallest mark in a separate part of the axis."""
+    """Return one label for each layer. It is above the tallest mark of the layer, in its own part of the axis."""
     part = len(x) / len(layers)
     places = []
     for i, layer in enumerate(layers):
@@ -312,7 +312,7 @@ def difference_histogram(
     """Return a chart of the difference of two rolls, with the probability of each threshold.
 
     `ways` has the number of outcomes for each difference. `thresholds` has pairs of a label and a minimum difference.
-    Counts that are too large are displayed as probabilities. `chosen` is the minimum difference for the current
+    If the counts are too large, the chart displays probabilities. `chosen` is the minimum difference for the current
     setting. Bars that reach this difference are filled, and other bars are hatched. `simulated` maps differences to
     counts, which are scaled to the total number of `ways`.
     """

@@ -60,7 +60,7 @@ function makeLoader() {
   };
 }
 
-// A page that begins with charts already requests Plotly in its head.
+// The head of a page that begins with charts already contains a request for Plotly.
 async function fetched(address) {
   if (!globalThis[LIBRARY]) await loaded(document.getElementById("km-plotly") ?? scriptFrom(address));
   return globalThis[LIBRARY];
@@ -97,7 +97,7 @@ const TOKENS = ["paper", "raised", "ink", "muted", "line", "accent", "focus", "r
 const PRINTS = ["beforeprint", "afterprint"];
 const PAPER = { colour: "#ffffff", width: 660 }; // px: fits A4 and Letter between their margins
 
-// Figures contain the light colours. tokens.css contains both as light-dark(light, dark).
+// Figures contain only the light colours. tokens.css has light and dark colours as light-dark(light, dark).
 function theme(el, printing) {
   const style = getComputedStyle(el);
   const probe = document.createElement("i");
@@ -128,7 +128,7 @@ function recolour(value, swap) {
   return value;
 }
 
-// Calls back when the page turns light or dark. Returns a function that ends the calls.
+// Calls `callback` when the page turns light or dark. Returns a function that stops the calls.
 function onThemeChange(callback) {
   const preference = matchMedia("(prefers-color-scheme: dark)");
   preference.addEventListener("change", callback);
@@ -280,7 +280,7 @@ function render({ model, el }) {
     if (title?.text?.length * (LETTER + apart) > width - SIDES) {
       layout.xaxis = { ...layout.xaxis, title: { ...title, text: inTwo(title.text) } };
     }
-    // Plotly caches the length of a text by its style, so spaced letters need a style of their own.
+    // Plotly caches text widths by style, so text with spaced letters needs its own style.
     layout.font = { ...layout.font, family: font, size: (layout.font?.size ?? 13) + apart / 1000 };
     layout.hoverlabel = { ...layout.hoverlabel, font: { ...layout.hoverlabel?.font, family: font, size: 14 } };
     for (const svg of plot.querySelectorAll(".main-svg")) svg.removeAttribute("viewBox"); // of the last size
@@ -316,13 +316,13 @@ function render({ model, el }) {
     scheduled ||= requestAnimationFrame(draw);
   }
 
-  // The printed page is drawn before the browser lays it out, because no frame comes in between.
+  // The chart for printing is drawn at once, because the browser draws no frame before it lays out the printed page.
   function onPrint({ type }) {
     printing = type === "beforeprint";
     draw();
   }
 
-  // While the dice of a dashboard move in, changes that they cause wait.
+  // While the dice of a dashboard move in, the chart waits with changes that they cause.
   function changed() {
     const holds = el.closest("[data-waiting-for-dice]");
     if (holds) {

@@ -1,6 +1,6 @@
-"""Common style of all figures: colours from tokens.toml, number formats, layout and labels.
+"""Common style of all Plotly figures: colours from tokens.toml, number formats, layout and labels.
 
-Colours are the values for light pages. The chart widget replaces them when the page is dark.
+The colours are those of light pages. On a dark page, the chart widget replaces them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HIT, MISS = PALETTE["hit"], PALETTE["miss"]
 INK, MUTED, LINE, PAPER = (PALETTE[name] for name in ("ink", "muted", "line", "paper"))
 LABEL_ROW_HEIGHT = 19  # height in px of a row of labels above the plot
 AXIS_DIVISIONS = (1000, 500, 200, 100, 50, 20, 10, 5, 4, 2)  # divisions of a probability axis, finest first
-MAX_LABEL_LINE = 9  # letters per line in a name under a bar on a phone
+MAX_LABEL_LINE = 9  # maximum letters per line of a name under a bar on a phone
 
 
 def styled_figure(
@@ -41,9 +41,9 @@ def styled_figure(
     label_rows: int = 0,
     **layout: Any,
 ) -> Figure:
-    """Return a figure in the common style.
+    """Return a Plotly figure in the common style.
 
-    `label_rows` are the rows of labels above the plot (see `vertical_lines`).
+    `label_rows` is the number of rows of labels above the plot (see `vertical_lines`).
     """
     axis = {
         "fixedrange": True,
@@ -85,7 +85,7 @@ def styled_figure(
 
 
 class DashedLineMark(NamedTuple):
-    """Vertical line at x, with a label and the Plotly name of its dash style."""
+    """Vertical line at x in a chart, with a label and Plotly's name for its dash style."""
 
     x: float
     label: str
@@ -111,9 +111,9 @@ def vertical_lines(marks: Iterable[DashedLineMark]) -> dict[str, Any]:
 
 
 def label_annotation(label: str, x: Any, y: Any, **more: Any) -> dict[str, Any]:
-    """Return an annotation without an arrow, with the background colour of the page.
+    """Return a text label of a figure, without an arrow and with the background colour of the page.
 
-    `more` adds or replaces settings of the annotation.
+    `more` contains further settings of the annotation. They replace the default settings.
     """
     return {"text": label, "x": x, "y": y, "showarrow": False, "bgcolor": PAPER, "borderpad": 1, **more}
 
@@ -141,7 +141,7 @@ def numeric_axis(values: Sequence[Any], span: tuple[float, float]) -> dict[str, 
 
 
 def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
-    """Return a probability axis from `low` to `top`, with about `most` ticks in the common format, such as "40%"."""
+    """Return a probability axis from `low` to `top` with about `most` ticks, labelled in the style "40%"."""
     every = next((n for n in AXIS_DIVISIONS if top * n <= most), AXIS_DIVISIONS[-1])
     marks = [Fraction(n, every) for n in range(every + 1)]
     told = [format_precise_percent(mark, min_decimals=int(every > 100)) for mark in marks]
@@ -149,12 +149,12 @@ def percent_axis(top: float, low: float = 0.0, most: int = 5) -> dict[str, Any]:
 
 
 def wrapped_label(name: str) -> str:
-    """Break a name into lines that are short enough for a label under its bar on a phone."""
+    """Break a name into lines that fit under its bar on a phone."""
     return "<br>".join(wrap(name, MAX_LABEL_LINE, break_long_words=False))
 
 
 def category_axis(names: Sequence[Any]) -> dict[str, Any]:
-    """Return the settings of an axis with one tick for each name."""
+    """Return the settings of a chart axis with one tick for each name."""
     return {
         "tickvals": list(range(len(names))),
         "ticktext": [str(name) for name in names],

@@ -1,4 +1,4 @@
-"""Grids: the pairs of two dice, probabilities in cells, gains and losses."""
+"""Grid charts: the pairs of two dice, probabilities in cells, gains and losses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def cell_grid(
     data: Any,
     **more: Any,
 ) -> Heatmap:
-    """Return cells with labels, coloured by `z`.
+    """Return the Plotly trace of a grid of labelled cells. The values `z` determine their colours.
 
-    `data` has one entry for each cell. `more` has further arguments of the trace.
+    `data` has one entry (Plotly's `customdata`) for each cell. `more` has further arguments of the trace.
     """
     return Heatmap(
         z=z,
@@ -50,7 +50,7 @@ def gain_grid(
     hover: Sequence[Sequence[str]],
     data: Any,
 ) -> Heatmap:
-    """Return a grid of gains and losses, coloured by their sign, with gains in bold."""
+    """Return a grid of gains and losses. The sign determines the colour of a cell, and gains are bold."""
     bold = [
         [f"<b>{label}</b>" if gain > 0 else label for gain, label in zip(*row, strict=True)]
         for row in zip(gains, labels, strict=True)
@@ -88,7 +88,7 @@ def sample_space(
 ) -> Figure:
     """Return a grid of the 36 equally likely pairs of two dice, each with its value.
 
-    `values` is a mapping from totals to values, or a function of both dice.
+    `values` is a mapping from totals of the dice to values, or a function of both dice that returns a value.
 
     `marked` is a pair of a predicate on values and a label. The cells whose values satisfy it have a frame, and their
     probability is displayed.
@@ -146,7 +146,7 @@ def heatmap(
     ylabel: str,
     marked: tuple[Any, Any] | None = None,
 ) -> Figure:
-    """Return a grid of probabilities as percentages, with fractions on hover.
+    """Return a grid of probabilities as percentages. The fraction appears when the pointer is on a cell.
 
     `fractions[i][j]` is the probability for `rows[i]` and `columns[j]`. `marked` is the row and the column of the
     framed cell.

@@ -1,7 +1,7 @@
 """Placement of labels in a line chart. Each label is next to its own line and away from other lines and labels.
 
 The positions are computed in pixels for the smallest plot, on a phone. A label keeps its size and its anchor when the
-chart grows, so a free position on a phone is free on every screen.
+chart grows, so a position that is free on a phone is free on every screen.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .figure_style import TRANSPARENT, label_annotation
 
 PLOT_WIDTH, PLOT_HEIGHT = 250, 235  # size in px of the plot on a phone
 MARGIN = 10  # free space in px to the right of the plot
-TOP_MARGIN = 8  # free space in px above the plot without a flag
+TOP_MARGIN = 8  # free space in px above the plot if there is no label of a vertical line
 LETTER_WIDTH, LABEL_HEIGHT = 8, 18  # width of a letter and height of a label, in px
-COLUMN_WIDTH = 4  # in px. A line is stored as its lowest and highest position in each column
+COLUMN_WIDTH = 4  # in px. A line is stored as its lowest and highest position in each column of this width
 HALF_LINE_WIDTH = 4  # half the width of a line with its markers, in px
 MAX_LABELLED_LINES = 4  # maximum number of lines with names next to them. With more lines, the chart has a legend
 ENOUGH_CLEARANCE = 12  # sufficient distance between a label and other elements, in px
@@ -37,7 +37,7 @@ def place_line_labels(
     zero: bool,
     step: bool,
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Return the labels of the marks and of the lines, and whether the labels of the lines fit.
+    """Return the placed labels of marks and lines, and whether there was space for the labels of the lines.
 
     If the space is not sufficient, line labels are omitted.
     """
@@ -73,7 +73,7 @@ class PixelBox:
 
 @dataclass(frozen=True, slots=True)
 class LabelCandidate:
-    """Candidate position of a label. `mark_distance` is the distance between the label and its mark in pixels."""
+    """Possible position of a label. `mark_distance` is the distance between the label and its mark in pixels."""
 
     box: PixelBox
     annotation: dict[str, Any]
@@ -82,7 +82,7 @@ class LabelCandidate:
 
 @dataclass(frozen=True, slots=True)
 class UnplacedLabel:
-    """Label that is not placed yet: its candidates, its line, and whether it is the name of this line."""
+    """Label without a position yet: its candidate positions, its line, and whether it is the name of this line."""
 
     candidates: Sequence[LabelCandidate]
     own_line: Line
@@ -90,7 +90,7 @@ class UnplacedLabel:
 
 
 class LabelPlacer:
-    """Plot that is filled with lines, dots and labels. `xs` and `ys` are the ranges of its axes."""
+    """Plot area to which lines, dots and labels are added. `xs` and `ys` are the ranges of its axes."""
 
     def __init__(self, xs: Spot, ys: Spot) -> None:
         self.xs, self.ys = xs, ys
@@ -105,7 +105,7 @@ class LabelPlacer:
     # -- lines and dots ----------------------------------------------------------------------------
 
     def add_line(self, points: Sequence[Spot], step: bool = False) -> Line:
-        """Add a line through the points. With `step`, the line keeps each height until the next x."""
+        """Add a line through these points. With `step`, the line keeps each height until the next x value."""
         if step:
             points = [points[0], *(spot for (_, y), (x, then) in pairwise(points) for spot in ((x, y), (x, then)))]
         spans: dict[int, tuple[float, float]] = {}
@@ -119,7 +119,7 @@ class LabelPlacer:
         return spans
 
     def add_vertical_line(self, x: float) -> None:
-        """Add a vertical line with a flag above the plot."""
+        """Add a vertical line with a label above the plot."""
         self.lines.append({int(self._px((x, self.ys[0]))[0] // COLUMN_WIDTH): (0, PLOT_HEIGHT)})
         self.top_limit = PLOT_HEIGHT
 
@@ -131,7 +131,7 @@ class LabelPlacer:
     # -- labels ------------------------------------------------------------------------------------
 
     def unplaced_line_label(self, text: str, points: Sequence[Spot], own_line: Line) -> UnplacedLabel:
-        """Return the label of a line, with candidates next to the line."""
+        """Return the label of a line with its candidate positions next to the line."""
         halves = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
         return UnplacedLabel(
             [place for spot in (*points, *halves) for place in self._around(text, spot, POINT_DISTANCE)],
@@ -140,7 +140,7 @@ class LabelPlacer:
         )
 
     def unplaced_dot_label(self, text: str, spot: Spot, own_line: Line) -> UnplacedLabel:
-        """Return the label of a dot, with candidates next to the dot."""
+        """Return the label of a dot with its candidate positions next to the dot."""
         beside = self._around(text, spot, DOT_RADIUS)
         return UnplacedLabel(
             [
@@ -167,20 +167,20 @@ class LabelPlacer:
         return places
 
     def place_labels(self, labels: Sequence[UnplacedLabel]) -> list[tuple[dict[str, Any], bool]]:
-        """Return the labels at their best positions, and whether each one is clear of other elements."""
+        """Return the labels at their best positions, and for each label whether it is clear of other elements."""
         ranked = [self._ranked(label) for label in labels]
         chosen: dict[int, ScoredCandidate] = {}
 
         def boxes(i: int) -> list[PixelBox]:
             return [*self.occupied_boxes, *(other.candidate.box for j, other in chosen.items() if j != i)]
 
-        for _ in range(2):  # the second pass knows the positions of all other labels
+        for _ in range(2):  # in the second pass, the positions of all other labels are known
             for i, candidates in enumerate(ranked):
                 chosen[i] = _best(candidates, boxes(i))
         return [(chosen[i].candidate.annotation, chosen[i].clearance(boxes(i)) >= 0) for i in range(len(labels))]
 
     def _ranked(self, label: UnplacedLabel) -> list[ScoredCandidate]:
-        """Return the candidates of a label, those with the lowest cost first."""
+        """Return the candidate positions of a label, lowest cost first."""
         candidates = []
         for place in label.candidates:
             box = place.box
@@ -194,9 +194,9 @@ class LabelPlacer:
 
 
 class LineScore(NamedTuple):
-    """Distances of a candidate for the place of a label from the lines of a chart.
+    """Score of a candidate position of a label: its distances from the lines of the chart.
 
-    The clearance from other lines has the upper limit `ENOUGH_CLEARANCE`. It is negative if the label touches another
+    The clearance from other lines is at most `ENOUGH_CLEARANCE`. It is negative if the label touches another
     line, or if a line name is outside the plot or nearer to another line.
     """
 
@@ -206,7 +206,7 @@ class LineScore(NamedTuple):
 
 @dataclass(slots=True)
 class ScoredCandidate:
-    """Candidate with its fixed cost, and its score against the lines, which is computed on demand."""
+    """Candidate position with its fixed cost, and its score for the distance from lines, computed on demand."""
 
     candidate: LabelCandidate
     label: UnplacedLabel
@@ -216,7 +216,7 @@ class ScoredCandidate:
     cached_line_score: LineScore | None = None
 
     def line_score(self) -> LineScore:
-        """Return the capped clearance from other lines, and the penalty for an overlap with the own line."""
+        """Return the capped clearance of a label from other lines, and the penalty if it overlaps its own line."""
         if self.cached_line_score is None:
             box, own = self.candidate.box, _above(self.candidate.box, self.label.own_line)
             others = min(
@@ -229,7 +229,7 @@ class ScoredCandidate:
         return self.cached_line_score
 
     def clearance(self, boxes: Sequence[PixelBox]) -> float:
-        """Return the clearance from lines and boxes."""
+        """Return the distance of a box from the nearest line or box."""
         beside = self.line_score().capped_clearance
         return (
             min([beside, *(_between(self.candidate.box, box) for box in boxes)])
@@ -239,7 +239,7 @@ class ScoredCandidate:
 
 
 def _best(candidates: Sequence[ScoredCandidate], boxes: Sequence[PixelBox]) -> ScoredCandidate:
-    """Return the best candidate. Candidates are sorted by cost, so the search ends early."""
+    """Return the best candidate position. The candidates are sorted by fixed cost, so the search can end early."""
     best, most = candidates[0], -math.inf
     for candidate in candidates:
         if ENOUGH_CLEARANCE - candidate.placement_cost <= most:
@@ -253,7 +253,7 @@ def _best(candidates: Sequence[ScoredCandidate], boxes: Sequence[PixelBox]) -> S
 
 
 def _above(box: PixelBox, line: Line) -> float:
-    """Return the free height between a box and a line, less than 0 if the line crosses the box."""
+    """Return the free height between a box and a line. It is negative if the line crosses the box."""
     bottom, top, least = box.bottom, box.top, math.inf
     for column in range(
         int((box.left - HALF_LINE_WIDTH) // COLUMN_WIDTH), int((box.right + HALF_LINE_WIDTH) // COLUMN_WIDTH) + 1
@@ -268,5 +268,5 @@ def _above(box: PixelBox, line: Line) -> float:
 
 
 def _between(one: PixelBox, other: PixelBox) -> float:
-    """Return the free space between two boxes, less than 0 if they overlap."""
+    """Return the free space between two boxes. It is negative if the boxes overlap."""
     return max(one.left - other.right, other.left - one.right, one.bottom - other.top, other.bottom - one.top)

@@ -1,4 +1,4 @@
-"""Line charts: probabilities and amounts against a number."""
+"""Line charts: probabilities and amounts as functions of a number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def probability_curves(
     marks: Sequence[tuple[str, float, str]] = (),
     marked: tuple[float, str] | None = None,
 ) -> Figure:
-    """Return a chart of probabilities against a number, with one curve for each name.
+    """Return a chart of probabilities as functions of a number, with one named curve for each function.
 
     Each entry (curve, x, label) of `marks` draws a labelled dot on a curve. `marked` is the x value and the label of a
     vertical line.
@@ -69,7 +69,7 @@ def amount_lines(
     marked: tuple[float, str] | None = None,
     known: Sequence[str] = (),
 ) -> Figure:
-    """Return a chart of amounts against a number.
+    """Return a chart of amounts as functions of a number.
 
     With `zero`, the zero line is drawn. With `step`, lines keep each value until the next x. `known` lists all possible
     series, so that each name always has the same colour.
@@ -183,7 +183,7 @@ def _plot_lines(
 
 
 def _air(series: Mapping[str, Sequence[tuple[float, Any]]], zero: bool) -> tuple[float, float]:
-    """Return a range with some space above and below the lines."""
+    """Return the range of the y axis, with some space above and below the lines."""
     heights = [float(y) for points in series.values() for _, y in points] + [0.0] * zero
     air = 0.08 * (max(heights) - min(heights)) or 1
     return min(heights) - air, max(heights) + air

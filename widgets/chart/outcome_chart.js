@@ -55,7 +55,7 @@ function account({ account: now, from, to, unit }) {
   );
 }
 
-// Cells in a square. Cells with a move are buttons.
+// Cells in a square. A cell with a possible move is a button.
 function cellsGrid({ grid, name }, move) {
   const width = Math.sqrt(grid.length);
   const cell = (one) => {
@@ -114,8 +114,8 @@ export function renderBenchFrame({ columns, what }, plot, feet, isPicture = fals
   );
 }
 
-// The columns. Options: fresh: columns whose latest runs are new; top: the minimum share that the scale reaches, so
-// that two charts side by side have the same scale.
+// The columns. `fresh` are the columns of the latest runs. `top` is the minimum share that the scale reaches, so
+// that two charts next to each other can have the same scale.
 export function drawOutcomeChart(data, { fresh = [], runs = false, top = 0 } = {}) {
   const { columns, total } = data;
   const chips = (column) => (data.all ? (column.chips ?? 0) / data.all : 0);
@@ -202,7 +202,7 @@ export function drawOutcomeLegend(data) {
   return h("p", { class: "km-outcomes-key" }, keys);
 }
 
-// The same data as a table, for users who cannot see the columns or want the numbers.
+// The data of the chart as a table, for users who cannot see the columns or who want the numbers.
 export function drawOutcomeTable(data) {
   const of = { chips: (c) => String(c.chips), count: (c) => formatCount(c.count), told: (c) => c.told };
   const heads = { chips: "chips", count: "results", told: "exact value" };
@@ -237,7 +237,7 @@ export function drawOutcomeTable(data) {
   );
 }
 
-// The share or the mean over the runs, which narrows as runs continue.
+// Curve of the share or the mean over the runs. It fluctuates less as runs continue.
 export function drawRunningCurve(trail, words, mean) {
   if (trail.length < 2) return null;
   const [W0, H0, left] = [300, 96, 6];

@@ -13,7 +13,7 @@ _FOOT = 104  # base line of the bars
 
 
 def bar_thumbnail(weights: Mapping[int, int], wanted: Collection[int], came: int | None = None) -> str:
-    """Return a bar chart of weights, with a line before the first bar of the event and a ball on the bar of `came`."""
+    """Return a bar chart of weights. A line is before the first favourable bar, and a ball on the bar of `came`."""
     keys = sorted(weights)
     step, most = WIDTH / len(keys), max(weights.values())
 
@@ -73,7 +73,7 @@ def step_line_thumbnail(lines: Mapping[str, Sequence[float]]) -> str:
 
 
 def grid_thumbnail(cells: Sequence[Sequence[bool]], false_label: str, true_label: str) -> str:
-    """Return a grid of cells, which are filled where the value is true, with labels in two corners."""
+    """Return a grid of cells with labels in two corners. Cells with a true value are filled."""
     across, down = WIDTH / len(cells[0]), 100 / len(cells)
     shapes = [
         f'<rect class="km-sketch-{"hit" if cell else "miss"}" x="{across * j + 1:.1f}" y="{down * i + 1:.1f}" '

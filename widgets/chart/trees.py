@@ -1,4 +1,4 @@
-"""Small decision or probability tree, drawn from left to right."""
+"""Small decision trees and probability trees, drawn from left to right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NODE_SYMBOLS = {"choice": "square", "chance": "circle", "end": "line-ns"}
 
 
 def tree(root: TreeNode, *, title: str) -> Figure:
-    """Return a small decision or probability tree from left to right. Squares are choices, circles are chance."""
+    """Return a small decision or probability tree. Squares are choices, and circles are chance nodes."""
     places: list[tuple[TreeNode, int, float, TreeNode | None]] = []
     next_row = 0
 

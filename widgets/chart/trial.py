@@ -1,4 +1,4 @@
-"""Visible items of one trial: dice, coins, cards, and their description. chart/outcome_chart.js draws them."""
+"""Visible items of one trial (dice, coins, cards) and their description. chart/outcome_chart.js draws them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GAP: TrialItem = {"gap": True}
 
 
 def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) -> str:
-    """Return a text with the unseen outcomes, and the probability that so many trials miss each of them."""
+    """Return a text with the outcomes that have not occurred, each with the probability that it is missing."""
     runs, total = sum(counts.values()), sum(exact.values())
     unseen = [outcome for outcome in exact if not counts.get(outcome)]
     if not unseen:
@@ -63,5 +63,5 @@ def unseen_outcomes_text(counts: Mapping[Any, int], exact: Mapping[Any, int]) ->
 
 
 def decimal_probability_text(p: float) -> str:
-    """Return a probability with three digits, or as less than 0.001."""
+    """Return a probability as text with three digits, or "less than 0.001"."""
     return chart_text("under_0_001") if p < 0.0005 else format_decimal_probability(p)

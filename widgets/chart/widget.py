@@ -1,6 +1,6 @@
-"""Widget for one Plotly figure with a text and a table.
+"""Widget for one Plotly figure with a description and a table.
 
-The state of the widget is synchronized, and a page loads Plotly only once.
+The state of the widget is synchronized with the page. A page loads Plotly only once for all charts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ chart_text = text_lookup("chart")
 class Chart(ExportableWidget):
     """Widget for a Plotly figure with a heading, a text alternative and a table.
 
-    All values are synchronized, so a value can be set before the chart is displayed.
+    All values are synchronized with the page, so Python can set a value before the chart is displayed.
 
     Args:
         figure: Plotly figure, whose title becomes the heading.
@@ -121,12 +121,12 @@ class Chart(ExportableWidget):
         return Figure({**self.figure, "layout": {**self.figure.get("layout", {}), "title": {"text": self.title}}})
 
     def on_click(self, handler: Callable[[dict[str, Any]], None], *, remove: bool = False) -> None:
-        """Call a function when a mark is clicked or selected by keyboard.
+        """Call a function when the user clicks a mark of the figure or selects it by keyboard.
 
         Args:
             handler: Function with one argument, the dictionary {curve, index, x, y, customdata}. The index is a number,
                 or [row, column] for a mark of a grid.
-            remove: Whether the function is removed instead of added.
+            remove: Whether to remove the function instead of adding it.
 
         Example:
             >>> from widgets import Chart
@@ -150,7 +150,7 @@ class Chart(ExportableWidget):
 
 
 def chart_contents(figure: Figure, text: str | None = None, table: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the synchronized values for `figure`.
+    """Return the values of the widget for `figure`, which are synchronized with the page.
 
     The title of the figure becomes the heading, which wraps and is accessible to screen readers.
     """

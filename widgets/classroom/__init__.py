@@ -1,1 +1,1 @@
-"""Class mode: rooms with a code, pupils without accounts, progress reports, and the board of the teacher."""
+"""Class mode: rooms that pupils join by code and without accounts, progress reports, and the teacher's board."""

@@ -73,7 +73,7 @@ export function answersViewElements(board) {
       h(
         "div",
         { class: all ? "km-classboard-questions" : null },
-        // pupils in the last row read the question to all
+        // so that pupils in the last row can read the question
         h("h2", { class: all ? "km-classboard-question" : null, text: all ? words : found.title }),
         h("p", { text: all ? `${found.title}${told}` : `${words}${told}` }),
       ),

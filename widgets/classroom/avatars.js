@@ -121,7 +121,7 @@ const ANIMALS = [
   ],
 ];
 
-// Marks around an animal, for classes so large that colours and animals repeat.
+// Marks around an animal. In very large classes, they distinguish pupils with the same colour and animal.
 const around = (many, draw) =>
   Array.from({ length: many }, (_, i) => {
     const turn = (2 * Math.PI * (i + 0.5)) / many;
@@ -201,7 +201,7 @@ export async function requestClassEndpoint(name, { key = "", tell = null, file =
   return found;
 }
 
-// The person who started the server opens an address with its key behind #. From then on this browser stores the key.
+// The address at which the server's owner starts contains the key after #. This browser then stores the key.
 const OWNER = `kismet:key:${BASE_URL}`;
 export function ownerKeyFromLinkOrStorage() {
   const brought = /^#key=([-\w]{20,60})$/.exec(normalizeLinkAndRemoveSpaces(location.hash))?.[1];
@@ -254,7 +254,7 @@ export async function joinClass(code, name, asFace, { ticket = "", isFirst = fal
 // A return code as digits that are easy to read out.
 export const spacedReturnCode = ({ return_code: code }) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-// Continues in this tab as the pupil with this return code, with the work saved elsewhere.
+// Continues in this tab as the pupil with this return code, together with the work that the pupil saved elsewhere.
 export async function returnToClass(code, returnCode) {
   const { work, ...me } = await requestClassEndpoint("return-to-room", { tell: { code, return_code: returnCode } });
   tabStorage().clear();
@@ -263,7 +263,7 @@ export async function returnToClass(code, returnCode) {
   return me;
 }
 
-// Ends the membership in this tab. A removed pupil keeps the token, to ask the same class for admission again.
+// Ends the membership in this tab. A removed pupil keeps the token, with which the pupil can ask for admission again.
 export function clearStoredMembership(error) {
   const me = readMembership();
   if (error?.said?.removed && me) tabStorage().setItem(OUT, JSON.stringify({ code: me.code, token: me.token }));

@@ -14,7 +14,7 @@ function shape(tag, attributes = {}, ...kids) {
   return el;
 }
 
-// Columns: the chips of the class over the exact probabilities. level 1: chips; 2: exact bars behind them.
+// Chips of the class by column. With level 1, only the chips are drawn. With level 2, exact bars are behind them.
 export function renderClassPredictions({ names, exact, class: chips, asked }, level) {
   const top = 1.16 * Math.max(0.1, ...chips, ...(level > 1 ? exact : []));
   const high = (share) => `height:${(100 * share) / top}%`;
@@ -71,7 +71,7 @@ export const renderSmallColumns = (chips) =>
     chips.map((share) => h("i", { style: `height:${Math.max(3, (100 * share) / Math.max(...chips))}%` })),
   );
 
-// Counts by outcome: filled in the event, hatched outside it. Outlines are exact.
+// Counts by outcome. Bars in the event are filled, other bars are hatched. Outlines are exact values.
 export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
   const top = 1.12 *
     Math.max(
@@ -111,7 +111,7 @@ export function renderOutcomeCounts({ names, counts, exact, hit, total }) {
   );
 }
 
-// Each pupil alone at the left, all together at the right, in a band that narrows to the exact share (null: hidden).
+// Shares of single pupils at the left, of all at the right, in a band that narrows to the exact share (null: hidden).
 export function renderConvergence({ share, pupils, together, total, hits }, showFaces) {
   const open = share !== null;
   const [W, H, X0, X1, X2, X3, Y0, Y1] = [890, 400, 52, 380, 500, 750, 16, 366];
@@ -290,7 +290,7 @@ export function renderRoundWins({ won, chances }, isExactRevealed) {
   );
 }
 
-// Drops a ball from one element onto the top of another, over the chart. There is none with reduced motion.
+// Animates a ball that drops from one element onto the top of another. With reduced motion, no ball is drawn.
 export function animateDrop(startEl, endEl, delay) {
   if (!startEl || !endEl || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [a, b] = [startEl.getBoundingClientRect(), endEl.getBoundingClientRect()];

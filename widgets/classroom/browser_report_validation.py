@@ -1,7 +1,7 @@
-"""Validation of simulation results from a pupil's own browser (untrusted input, without the signature of a kernel).
+"""Validation of simulation results that a pupil's browser computed (untrusted input without a kernel's signature).
 
-The module checks the form and the ranges of the data and marks such results with `said`. The texts of unsigned results
-may contain only words of Kismet's pages. For a model that the teacher sent, the texts come from the server.
+The module checks the form and the ranges of the data and marks unsigned results with `said`. The texts of unsigned
+results may contain only words of Kismet's pages. For a model that the teacher sent, the texts come from the server.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _RUDE = {"rude.toml", "alike.toml"}
 def validate_exact_outcomes(
     text: str, are_page_words: Callable[[set[str]], bool], shared_models: Collection[str] = ()
 ) -> Json:
-    """Parse the description of the trials, a JSON text from a browser.
+    """Parse and validate the description of a pupil's trials, a JSON text from a browser.
 
     `are_page_words` returns whether all these words occur in our pages. `shared_models` are the models that the teacher
     sent. Raise ValueError if the description is invalid.
@@ -77,14 +77,14 @@ def _is_probability(value: Any) -> bool:
 
 
 class PageVocabulary:
-    """Vocabulary of our pages, from their sources and the notebooks. It is loaded at the first use."""
+    """Words that occur on Kismet's pages, from the page sources and the notebooks. They are loaded at first use."""
 
     def __init__(self, notebooks: Path) -> None:
         self._notebooks, self._lock = notebooks, threading.Lock()
         self._found: set[str] = set()
 
     def __call__(self, words: set[str]) -> bool:
-        """Return whether all words are in the vocabulary."""
+        """Return whether all words of the text are in the vocabulary."""
         with self._lock:
             if not self._found:
                 self._found = self._read()

@@ -1,6 +1,6 @@
-"""Data of the teacher's board: pupils and their reports as input, plain JSON as output.
+"""Data of the teacher's board: input are pupils and their reports, output is plain JSON.
 
-The module uses no clock, store or server.
+The functions read no clock, no store and no server.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Votes = Mapping[str, Sequence[Reports]]
 
 
 class TrialsPicture(TypedDict):
-    """Counts of the outcomes of trials, hits of the event, exact probabilities, and a line for each pupil."""
+    """Data of a chart of trials: outcome counts, hits of the event, exact probabilities, and a line per pupil."""
 
     names: list[str]
     counts: list[int]
@@ -67,7 +67,7 @@ class TrialsPicture(TypedDict):
 
 
 class AnonymousPicture(TypedDict):
-    """Prediction and trials of a pupil, or own model and trials, as other pupils see them."""
+    """Data of a pupil's chart without the name: a prediction with trials, or an own model with trials."""
 
     face: int
     names: list[str]
@@ -78,21 +78,21 @@ class AnonymousPicture(TypedDict):
 
 
 class RoundHits(TypedDict):
-    """Number of participants and number of hits in a round with one trial per pupil."""
+    """Number of pupils with a hit and of participants, in a class round with one trial per pupil."""
 
     n: int
     hits: int
 
 
 class SingleTrialRounds(TypedDict):
-    """Hits of the rounds with one trial per pupil, and the probability of each number of hits in the last round."""
+    """Hits in the class rounds with one trial per pupil, and the probability of each possible count of the last."""
 
     won: list[RoundHits]
     chances: list[float]
 
 
 class LessonBoardData(TypedDict):
-    """Data of a board for a lesson."""
+    """Data of the teacher's board for a lesson."""
 
     steps: list[Json]
     what: str
@@ -110,7 +110,7 @@ class LessonBoardData(TypedDict):
 def lesson_board_data(
     course: ClassLesson, pupils: Sequence[Member], reports: Reports, rounds: Rounds, votes: Votes
 ) -> LessonBoardData:
-    """Return the data of a board for a lesson. Reports, rounds and votes are given by pupil id."""
+    """Return the data of the teacher's board for a lesson. Reports, round results and votes are by pupil id."""
     plays = rounds[-1][1] if rounds else {}
     return {
         "steps": course.step_summaries,
@@ -137,10 +137,11 @@ def lesson_board_data(
 
 
 def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
-    """Return the row of a pupil on the board: name, step and times.
+    """Return the row of a pupil on the teacher's board: name, step and times.
 
-    `again` lists steps with more than one try, and `shown` lists steps whose solution was displayed. `own`, `hinted`
-    and `given` count the answers that are correct without help, correct with hints, and displayed.
+    `again` lists steps with more than one try, and `shown` lists steps whose solution was displayed. `own`
+    counts answers that are correct without help, `hinted` those that are correct with hints, and `given` those that
+    the page displayed.
     """
     entry: Json = {
         "n": member.number,
@@ -187,10 +188,10 @@ def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
 
 
 def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_votes: Sequence[Reports] = ()) -> Json:
-    """Return the chips of the class compared with the exact probabilities, with groups of similar predictions.
+    """Return the chips of the class, the exact probabilities, and groups of pupils with similar predictions.
 
-    `after` has the predictions of the second vote. `shapes` are groups that do not depend on the exact probabilities,
-    so the board may display them before the exact answer.
+    `after` has the predictions of the second vote. `shapes` are groups by the shape of a prediction alone, so the board
+    may display them before the exact answer.
     """
     put = [told["chips"] for told in reports if told["chips"]]
     after = [voice["chips"] for voice in second_votes[-1].values()] if second_votes else []
@@ -227,7 +228,7 @@ def prediction_summary(course: ClassLesson, reports: Sequence[Json], second_vote
 
 
 def most_likely_outcome_text(course: ClassLesson) -> str:
-    """Return a sentence about the most likely outcome: one outcome, several with the same probability, or all."""
+    """Return a sentence that names the most likely outcome, several equally likely ones, or all outcomes."""
     top = max(course.exact_probabilities)
     names = [f"“{name}”" for name, p in zip(course.column_names, course.exact_probabilities, strict=True) if p == top]
     often = format_percent(top)
@@ -256,7 +257,7 @@ def _group(course: ClassLesson, words: str, put: Sequence[Sequence[int]]) -> Jso
 
 
 def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """Return the group of a prediction compared with the exact probabilities."""
+    """Return the name of the group for a prediction, compared with the exact probabilities."""
     return (
         PREDICTION_GROUPS[0]
         if course.distances_from_exact_and_even(chips)[0] <= MAX_DISTANCE_FOR_GOOD
@@ -265,21 +266,21 @@ def prediction_group(course: ClassLesson, chips: Sequence[int]) -> str:
 
 
 def prediction_shape_group(course: ClassLesson, chips: Sequence[int]) -> str:
-    """Return the group of a prediction by its shape alone."""
+    """Return the name of the group for a prediction, by the shape of the prediction alone."""
     if course.distances_from_exact_and_even(chips)[1] <= MAX_DISTANCE_FOR_EVEN:
         return PREDICTION_GROUPS[1]
     return PREDICTION_GROUPS[2] if 2 * max(chips) >= PREDICTION_CHIPS else PREDICTION_GROUPS[3]
 
 
 def _mean(put: Sequence[Sequence[int]], columns: int) -> list[float]:
-    """Return the proportion of all chips on each outcome."""
+    """Return the class's proportion of chips on each outcome."""
     return [sum(chips[i] for chips in put) / (PREDICTION_CHIPS * len(put)) if put else 0.0 for i in range(columns)]
 
 
 def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Return the misplaced chips per 100 chips of all predictions together.
+    """Return the number of misplaced chips per 100 chips after adding up all predictions.
 
-    Errors in opposite directions cancel out.
+    In the sum, errors of pupils in opposite directions cancel out.
     """
     return int(
         round_half_up(
@@ -290,13 +291,13 @@ def _off(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
 
 
 def _own(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
-    """Return the mean number of misplaced chips per 100 chips of a pupil."""
+    """Return the mean number of misplaced chips per 100 chips, computed for each pupil separately."""
     off = [course.distances_from_exact_and_even(chips)[0] for chips in put]
     return int(round_half_up(sum(off) * 100 / (PREDICTION_CHIPS * len(off)))) if off else 0
 
 
 def support_level(answer: Json) -> str:
-    """Return the support level of an answer."""
+    """Return the support level of an answer: how much help the pupil had."""
     return SUPPORT_LEVELS[2] if answer["told"] else SUPPORT_LEVELS[1] if answer["hints"] else SUPPORT_LEVELS[0]
 
 
@@ -304,10 +305,10 @@ def support_level(answer: Json) -> str:
 
 
 def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Votes | None = None) -> list[Json]:
-    """Return the summary of each question for the board.
+    """Return the summary of each question for the teacher's board.
 
-    A summary has the number of answers, the diagnoses of the first answers with their confidence, and the votes before
-    and after a discussion.
+    A summary has the number of answers, the diagnoses and the confidence of the first answers, and the votes
+    before and after a discussion.
     """
     gathered = []
     for number, check in enumerate(course.votable_questions):
@@ -360,7 +361,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
 
 
 def _lines(answers: Iterable[Json]) -> list[str]:
-    """Return the lines of arithmetic that pupils wrote, without duplicates, most frequent first."""
+    """Return the arithmetic expressions that pupils wrote, without duplicates, most frequent first."""
     written = Counter(line for one in answers for line in dict.fromkeys(one.get("lines", ())))
     return [line for line, _ in written.most_common(MAX_EXPRESSIONS)]
 
@@ -376,7 +377,7 @@ def _option(check: ClassQuestion, text: str, meant: int) -> Json:
 
 
 def _voices(check: ClassQuestion, votes: Reports) -> Json:
-    """Return the summary of a vote: number of votes, and for each option the confidence of its voters."""
+    """Return the summary of a vote: the number of votes, and the voters' confidence for each option."""
     rows = [
         sorted((one["sure"] for one in votes.values() if one["meant"] == meant), reverse=True)
         for _, meant in check.options
@@ -388,7 +389,7 @@ def _voices(check: ClassQuestion, votes: Reports) -> Json:
 
 
 def lesson_trials_picture(course: ClassLesson, pupils: Sequence[Member], reports: Reports) -> TrialsPicture:
-    """Return the data of a picture with all trials of the lesson: the running share of each pupil and of the class."""
+    """Return the chart of all trials of the lesson: the running share of hits for each pupil and for the class."""
     own = [(one, reports[one.id]) for one in pupils if one.id in reports and sum(reports[one.id]["counts"])]
     counts = [
         sum(told["counts"][i] for one, told in own if not one.has_joined_by_result_code)
@@ -401,10 +402,10 @@ def lesson_trials_picture(course: ClassLesson, pupils: Sequence[Member], reports
 
 
 def own_data_by_model(course: ClassLesson, reports: Sequence[Json]) -> list[Json]:
-    """Return the sum of the pupils' own counts for each model. Models without counts are omitted.
+    """Return the counts of the pupils' own data, added up for each model. Models without counts are omitted.
 
-    `says` is a sentence about the proportion of random samples from the model that deviate from it at least as much as
-    these counts.
+    `says` is a sentence about random samples from the model. It gives the proportion of samples that deviate from
+    the model at least as much as these counts.
     """
     models = (
         list(course.definition.require_step("data").extra_data["models"].items())
@@ -448,9 +449,9 @@ def _line(goal: ExactOutcomes, member: Member, report: Json) -> Json:
 
 
 def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence[PageReport]) -> list[Json]:
-    """Return the trials on dashboards, with one picture for each setting. The settings of most pupils come first.
+    """Return the trials on dashboards, with one chart for each setting. Settings with the most pupils come first.
 
-    `said` is the number of pupils whose trials only their browser has reported.
+    `said` is the number of pupils whose trials have no signature of a kernel.
     """
     members = {one.id: one for one in pupils}
     gathered: dict[str, Json] = {}
@@ -488,9 +489,9 @@ def dashboard_trials_by_setting(pupils: Sequence[Member], page_reports: Sequence
 def pupil_model_rows(
     pupils: Sequence[Member], page_reports: Sequence[PageReport], shared_models: Sequence[str]
 ) -> list[Json]:
-    """Return the rows of pupils who ran their own model in the Builder, with the last model.
+    """Return a row for each pupil who ran an own model in the Builder, with the last model of the pupil.
 
-    The picture needs the consent of the pupil.
+    A row has a chart only with the consent of the pupil.
     """
     last, rows = latest_own_models(page_reports, shared_models), []
     for one in pupils:
@@ -513,12 +514,12 @@ def pupil_model_rows(
 
 
 def latest_own_models(page_reports: Sequence[PageReport], shared_models: Sequence[str]) -> dict[int, Json]:
-    """Return, by pupil id, the trials of the last Builder model that each pupil made without the teacher."""
+    """Return each pupil's trials of the last Builder model that is not the teacher's, by pupil id."""
     return {one.pupil_id: one.data for one in page_reports if one.data["about"].get("line") not in shared_models}
 
 
 def anonymous_model_picture(member: Member, model_report: Json) -> AnonymousPicture:
-    """Return the own model of a pupil as other pupils may see it, without a name and without exact values."""
+    """Return the chart of a pupil's own model for other pupils, without a name and without exact values."""
     total = sum(model_report["counts"])
     return {
         "face": member.avatar,
@@ -531,7 +532,7 @@ def anonymous_model_picture(member: Member, model_report: Json) -> AnonymousPict
 
 
 def hit_counts_by_single_trial_round(exact_outcomes: ExactOutcomes, rounds: Rounds) -> SingleTrialRounds:
-    """Return the results of rounds with one trial per pupil: number of pupils with a hit and number of participants."""
+    """Return the results of class rounds with one trial per pupil: numbers of hits and of participants."""
     once = [plays for rolls, plays in rounds if rolls == 1 and plays]
     won: list[RoundHits] = [
         {"n": len(plays), "hits": sum(one["at"][0] in exact_outcomes.counted_outcome_indices for one in plays.values())}
@@ -546,7 +547,7 @@ def hit_counts_by_single_trial_round(exact_outcomes: ExactOutcomes, rounds: Roun
 def class_round_trials_picture(
     exact_outcomes: ExactOutcomes, pupils: Sequence[Member], round_reports: Reports
 ) -> TrialsPicture:
-    """Return the trials of a class round, with a line for each pupil."""
+    """Return the chart of the trials in a class round, with a line for each pupil."""
     own = [(one, round_reports[one.id]["at"]) for one in pupils if one.id in round_reports]
     counts = Counter(at for _, came in own for at in came)
     hits = sum(at in exact_outcomes.counted_outcome_indices for _, came in own for at in came)
@@ -587,7 +588,7 @@ def _picture(goal: ExactOutcomes, counts: list[int], hits: int, total: int, line
 
 
 def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
-    """Return the running share of the class, as [trials, share].
+    """Return the class's running share of hits, as pairs of the number of trials and the share.
 
     The trials are ordered by number: the first trial of all pupils, then the second trial, and so on.
     """
@@ -611,7 +612,7 @@ def class_running_frequency(pupil_curves: Sequence[Json]) -> list[list[float]]:
 
 
 def anonymous_prediction_picture(course: ClassLesson, member: Member, report: Json) -> AnonymousPicture:
-    """Return the prediction picture of a pupil who gave consent, without a name and without exact values."""
+    """Return the prediction chart of a pupil who consented, without a name and without exact values."""
     total = sum(report["counts"])
     return {
         "face": member.avatar,

@@ -1,4 +1,4 @@
-"""Choice of the class that `kismet class` continues."""
+"""Choice of the saved class with which `kismet class` continues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TODAY = 12 * 3600.0  # seconds after which a class belongs to another day
 
 
 def class_description(room: Room, pupil_count: int) -> str:
-    """Return the opening time, the lesson and the number of pupils of a class.
+    """Return a text with the opening time, the lesson and the number of pupils of a class.
 
     >>> from datetime import datetime
     >>> opened_at = datetime(2026, 11, 30, 10, 15).timestamp()
@@ -30,16 +30,16 @@ def choose_class(
     describe: Callable[[Room], str],
     ask: Callable[[str], str] | None,
 ) -> Room | None:
-    """Return the class to continue, or None for a new class.
+    """Return the saved class to continue, or None to open a new class.
 
-    Without a terminal, the latest class of today continues. In a terminal, the owner chooses if there are several
-    classes, or if the only class is from an earlier day.
+    Without a terminal, the function returns the latest class of today. In a terminal, it asks the owner if there are
+    several classes, or if the only class is from an earlier day.
 
     Args:
         rooms: All open classes, oldest first.
         lesson: Only classes with this lesson are considered. "" accepts all lessons.
         now: Current time.
-        describe: Function that describes a class.
+        describe: Function that returns a text about a class.
         ask: Function that shows a question and returns the typed line, or None without a terminal.
     """
     fits = [one for one in rooms if lesson in ("", one.lesson) and one.session_state["rehearsal"] is None]

@@ -54,7 +54,7 @@ NOT_A_CLASS_FILE = "This isn’t the file of a class."
 def class_file_text(
     store: ClassStore, sample_store: SampleAndPlanStore, room: Room, lesson_ids: set[str], saved_at: float
 ) -> str:
-    """Return the text of the file of a room. `lesson_ids` are the ids of the lessons whose reports are saved."""
+    """Return the text of the class file of a room. `lesson_ids` are the lessons whose reports are saved."""
     pupils = store.pupils(room.id)
     told = {lesson: store.lesson_reports(room.id, lesson) for lesson in sorted(lesson_ids)}
     votes = {about: of for about, of in room.session_state["votes"].items() if about != SPOT_VOTE}
@@ -152,7 +152,7 @@ class ClassFile:
         self.plans = {lesson: self._plan(course(lesson), plan) for lesson, plan in data["plans"].items()}
 
     def _pace(self, data: Json) -> Json:
-        """Return the session state of the file, with all activities closed."""
+        """Return the session state from the class file, with all activities closed."""
         pace = new_session_state()
         pace["round"] = _whole(data["round"], _MAX_NUMBER * 10)
         pace["rounds"] = [
@@ -207,7 +207,7 @@ class ClassFile:
             raise ValueError(f"Pupil {number} of this file: {error}") from error
 
     def _play(self, number: int, data: Json) -> Json:
-        """Validate a result of a round, a vote or a discussion. The kind follows from its number."""
+        """Validate a result of a class round, a vote or a discussion. The activity's number determines the kind."""
         talk = next((one for one in self.pace["talks"] if one["number"] == number), None)
         if talk:
             return validate_discussion_reply(talk | {"told": False}, {"number": number, **data})
@@ -242,11 +242,11 @@ class ClassFile:
         return merge_validated_plan_change({}, validate_plan_change(course, own)) if own else {}
 
     def reports_of_lesson(self, lesson: str) -> list[Json]:
-        """Return the reports of a lesson."""
+        """Return the reports that the class file has for a lesson."""
         return [one["reports"][lesson] for one in self.pupils if lesson in one["reports"]]
 
     def restore_into_room(self, store: ClassStore, sample_store: SampleAndPlanStore, at: Room, now: float) -> None:
-        """Restore the pupils, plans and discussions into a room that was just opened."""
+        """Restore the pupils, lesson plans and discussions into a room that was just opened."""
         ids: dict[int, int] = {}
         for one in self.pupils:
             me = _came(store, at, one, now)
@@ -281,12 +281,12 @@ def _came(store: ClassStore, room: Room, one: Json, now: float) -> Member:
 
 
 def _is_page(lesson: str) -> bool:
-    """Return whether the page of a class is a dashboard or the Builder."""
+    """Return whether this id belongs to a dashboard or the Builder, not to a lesson."""
     return "/" in lesson or lesson == "builder"
 
 
 def _key(text: str) -> int:
-    """Parse the number of an activity."""
+    """Parse the number of a class activity."""
     if not re.fullmatch(r"[0-9]{1,6}", text):
         raise ValueError(NOT_A_CLASS_FILE)
     return int(text)

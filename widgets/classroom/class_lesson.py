@@ -32,7 +32,7 @@ from ..page.user_text import DEFAULT_PLAYER_NAMES
 _RIDDLES = 2
 _TRIES = 3
 _MAX_SAID = 2000  # maximum number of cached question texts and distances
-_DRAWS = 6  # candidate draws of the numbers of a question, to find one with many different answers
+_DRAWS = 6  # number of variants that are tried, to find a question whose answers differ
 STEP_HINTS = {
     "example": "Look again: what changes from one trial to the next, and what stays the same?",
     "play": "Try it by hand again, and count as you go.",
@@ -53,7 +53,7 @@ STEP_HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class MisconceptionReply:
-    """A misconception: its name and the reply to it."""
+    """A misconception: its name, and the reply that explains it."""
 
     name: str
     reply: str
@@ -63,7 +63,7 @@ class MisconceptionReply:
 
 @dataclass(frozen=True, slots=True)
 class ClassQuestion:
-    """Question of a lesson, with numbers that give its misconceptions different answers.
+    """Question of a lesson. Its numbers are chosen so that each misconception gives a different answer.
 
     `options` are the answers for a vote, ordered by size, each with its diagnosis.
     """
@@ -79,7 +79,7 @@ class ClassQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ExactOutcomes:
-    """Outcomes and probabilities with which trials are compared, and the indices of the favourable outcomes."""
+    """Outcomes and exact probabilities to compare with trials, and the indices of the favourable outcomes."""
 
     outcome_names: list[str]
     probabilities: list[float]
@@ -138,7 +138,7 @@ class ClassLesson:
         return {}
 
     def distances_from_exact_and_even(self, chips: Sequence[int]) -> tuple[Fraction, Fraction]:
-        """Return the number of misplaced chips, compared with the exact probabilities and with an even spread.
+        """Return how many chips must move to match the exact probabilities, and to match an even spread.
 
         Results are cached, because a board needs the results of the whole class after each change.
         """
@@ -194,12 +194,12 @@ class ClassLesson:
 
     @cached_property
     def counted_outcome_indices(self) -> list[int]:
-        """Indices of the counted outcomes: the favourable outcomes, or the upper half if there are none."""
+        """Indices of the outcomes that count as hits: the favourable outcomes, or the upper half if there are none."""
         return counted_outcome_indices(self.definition)
 
     @property
     def event_text(self) -> str:
-        """Label of the counted outcomes."""
+        """Label of the outcomes that count as hits."""
         made, settings = self.definition.experiment, self.definition.settings
         return (
             made.event_and_complement_labels(settings)[0]
@@ -209,12 +209,12 @@ class ClassLesson:
 
     @cached_property
     def event_probability(self) -> float:
-        """Exact probability of the counted outcomes."""
+        """Exact probability of the outcomes that count as hits."""
         return sum(self.probabilities[i] for i in self.counted_outcome_indices)
 
     @cached_property
     def exact_outcomes(self) -> ExactOutcomes:
-        """Outcomes with which the trials are compared."""
+        """Outcomes and exact probabilities that are compared with the trials."""
         return ExactOutcomes(
             self.column_names,
             self.probabilities,
@@ -241,7 +241,7 @@ class ClassLesson:
 def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQuestion:
     draws = [fresh.variant_settings(number, SHEET_SEED, n) for n in range(_DRAWS)]
     replies: dict[str, str] = {}
-    for settings in reversed(draws):  # replies of the first draw take precedence
+    for settings in reversed(draws):  # if two variants have different replies, the first variant has priority
         replies |= {name: reply for name, _, reply in question.wrong_answers(**settings)}
     mistakes = tuple(MisconceptionReply(one.name, replies.get(one.name, ""), one.id) for one in question.misconceptions)
     settings = max(draws, key=lambda one: len(_options(question, one)))
@@ -255,7 +255,7 @@ def _check(fresh: QuestionVariants, number: int, question: Question) -> ClassQue
 
 
 def _riddles(plan: Plan) -> Iterator[ClassQuestion]:
-    """Yield quiz questions about the rules of the lesson's question.
+    """Yield quiz questions about the game rules that the question of the lesson uses.
 
     The first questions ask for a rule and need no table. The others have different kinds and show a position.
     """
@@ -299,10 +299,10 @@ def _riddle_check(made: QuizQuestion) -> ClassQuestion:
 
 
 def _options(question: Question, settings: dict[str, Any]) -> tuple[tuple[str, int], ...]:
-    """Answer options of a question: the correct value among the wrong ones, ordered by size, and "another answer".
+    """Return the answer options: the correct value and wrong values, ordered by size, and "another answer".
 
-    A wrong value that two misconceptions give is omitted and counts as "another answer", because a vote for it is not
-    conclusive.
+    If two misconceptions give the same wrong value, it is not an option and counts as "another answer". A vote for it
+    would not show the misconception.
     """
     names, wrong = [one.name for one in question.misconceptions], question.wrong_answers(**settings)
     leading = Counter(value for _, value, _ in wrong)
@@ -326,7 +326,7 @@ def make_class_lesson(definition: Plan, about: Mapping[str, Any], folder: Path =
 
 
 class LessonCatalog:
-    """Lessons of a folder, loaded on demand and again after their file changes. The class is thread-safe."""
+    """Lessons of a folder, loaded on demand and again after a change of their file. The class is thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

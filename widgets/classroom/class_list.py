@@ -1,6 +1,6 @@
-"""Parser for pasted class lists: grade book tables, Markdown and spreadsheet tables, lines of names, and addresses.
+"""Parser for a class list that a teacher pastes: grade book, Markdown or spreadsheet table, names, addresses.
 
-The grade table and the name list of a class use it.
+The grade table and the name list of a class use this parser.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _QUOTES = " \"'“”„«»"
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of a class list: a pupil with the data of the grade book.
+    """One line of a class list: a pupil with the data of the grade book.
 
     `about` may have the name in Kismet as "called". `key` identifies the pupil independently of the order of the list.
     """
@@ -56,12 +56,12 @@ class Listed:
 
     @property
     def name_in_kismet(self) -> str:
-        """Name under which the pupil is searched."""
+        """Name under which the pupil is searched in Kismet."""
         return self.about.get("called") or self.name
 
 
 def parse_class_list(text: str) -> list[Listed]:
-    """Parse a pasted class list: a grade book table with a header, or a name on each line.
+    """Parse a pasted class list: a grade book table with a header row, or a name on each line.
 
     Raise ValueError, with the number of the line if possible, for an invalid list.
     """
@@ -88,9 +88,9 @@ def parse_class_list(text: str) -> list[Listed]:
 
 
 def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
-    """Return the column types and rows of a table, starting with the header.
+    """Return the column types and the rows of a table, starting with the header row.
 
-    Both are empty without a header. Titles may precede the header.
+    Both results are empty if there is no header row. Lines with titles may precede the header row.
     """
     found: tuple[list[str], list[list[str]]] = [], []
     for mark in _MARKS:
@@ -100,14 +100,14 @@ def _table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
             below = rows[place + 1] if place + 1 < len(rows) else []
             cells = zip(heads, row, below, strict=False)
             if any(head and (cell == other or _name_column(other)) for head, cell, other in cells):
-                continue  # "Student" in each line is a role, not a header
+                continue  # a word such as "Student" in each line is a role, so the line is not a header row
             if len([*filter(None, heads)]) > len([*filter(None, found[0])]):
                 found = heads, rows[place:]
     return found
 
 
 def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
-    """Return the cells of each line. In Markdown, remove the outer separators and the emphasis."""
+    """Return the cells of each line. In a Markdown table, remove the outer separators and the emphasis."""
     if mark == "|":
         sides = [line.strip().removeprefix("|").removesuffix("|") for line in lines]
         return [[cell.strip(" \t*_`") for cell in line.split("|")] for line in sides]
@@ -118,7 +118,7 @@ def _rows(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _names(lines: Sequence[str]) -> list[Listed]:
-    """Return the pupils of a list without a header.
+    """Return the pupils of a list without a header row.
 
     The names are on separate lines or all on one line, possibly with numbers, addresses and classes.
     """
@@ -159,15 +159,16 @@ def _known_texts(table: str) -> dict[str, str]:
 
 
 def _column(cell: str) -> str:
-    """Return the type of a column by its title, "" for an unknown one."""
+    """Return the type of a column by its title, or "" for an unknown title."""
     cell = _TITLE_MARKS.sub(" ", cell)
     return _known_texts("columns").get(lowercase_letters_and_digits(cell)) or _name_column(cell)
 
 
 def _name_column(cell: str) -> str:
-    """Return the type of a column with names by the words of its title, "" for any other title.
+    """Return the type of a column with names, by the words of its title, or "" for any other title.
 
-    The type "any" means the whole name if no other column has a part of the name. Otherwise it means the missing part.
+    The type "any" means the whole name if no other column has a part of the name. Otherwise the column has the missing
+    part of the name.
     """
     words = filter(None, map(lowercase_letters_and_digits, re.split(r"[\W_]+", _WORD_FORMS.sub("", cell))))
     kinds = {_known_texts("names").get(word, "") for word in words} - {"other"}
@@ -187,19 +188,19 @@ def lowercase_letters_and_digits(cell: str) -> str:
 
 
 def _heads(row: Sequence[str]) -> list[str]:
-    """Return the types of the columns of a header row, "" for an unused column.
+    """Return the types of the columns of a header row, with "" for a column that is not used.
 
-    The list is empty if the row is not a header.
+    The list is empty if the row is not a header row.
     """
     found = [_column(cell) for cell in row]
     if any(_ADDRESS.fullmatch(cell) for cell in row):  # addresses occur only in rows of pupils
         return []
-    if "any" in found:  # "Nom" is the last name next to "Prénom", and "Nombre" is the first name next to "Apellidos"
+    if "any" in found:  # the type of these titles depends on the other title: "Nom" next to "Prénom" is the last name
         has_first, has_last = "first" in found, "last" in found
         part = "full" if has_first == has_last else "last" if has_first else "first"
         found = [
             head if head != "any" else "login" if has_first and has_last and cell.casefold() == "name" else part
-            for head, cell in zip(found, row, strict=True)  # WebUntis has "name" for the short name
+            for head, cell in zip(found, row, strict=True)  # WebUntis uses the title "name" for the short name
         ]
     heads = [
         head if head not in ("rows", "accounts") and head not in found[:place] else ""
@@ -221,7 +222,7 @@ def _is_about_tasks(one: Listed) -> bool:
 
 
 def _first_name_first(name: str) -> str:
-    """Move the first name to the front: "Smith, Anna" and "Anna Smith" are the same pupil."""
+    """Move the first name to the front, so that "Smith, Anna" and "Anna Smith" are the same pupil."""
     last, comma, first = name.partition(",")
     return f"{first} {last}" if comma else name
 
@@ -253,9 +254,9 @@ def _hashed(text: str) -> str:
 
 
 def is_same_pupil(key: str, other: str) -> bool:
-    """Return whether two keys from two lists belong to the same pupil, also if only one list has addresses or numbers.
+    """Return whether keys from two lists belong to the same pupil, even if only one list has addresses or numbers.
 
-    The result is False in doubtful cases and for invalid keys.
+    If the keys are invalid or do not decide the question, the result is False.
     """
     if key == other:
         return True
@@ -266,4 +267,4 @@ def is_same_pupil(key: str, other: str) -> bool:
     both = known.keys() & its_known.keys()
     if both:
         return all(known[part] == its_known[part] for part in both)
-    return mine[0] == its[0] == "1"  # the name is unique in both lists
+    return mine[0] == its[0] == "1"  # in both lists, only one pupil has this name

@@ -1,5 +1,5 @@
-// Additions of a class to any page: joining, the pupil's identity, and requests of the teacher. A lesson finds it as
-// window.kismetClass and gets the event "kismet:class".
+// Additions of a class to any page: joining, the pupil's identity, requests of the teacher. A lesson accesses them as
+// window.kismetClass and receives the event "kismet:class".
 
 import {
   BASE_URL,
@@ -76,7 +76,7 @@ class ClassMembership {
     return this.pace && this.pace.lesson === this.lesson ? this.pace.upto : null;
   }
 
-  // Step at which a late pupil begins, automatically or on request of the pupil.
+  // Step at which a late pupil begins. The pupil goes there automatically or on request.
   get startStep() {
     const { lesson, start, late_start: isAutomatic } = this.pace ?? {};
     return lesson === this.lesson && (isAutomatic || this.hasCaughtUp) ? start : null;
@@ -106,7 +106,7 @@ class ClassMembership {
 
   // ---- telling ----
 
-  // `work`: data with which the page can continue elsewhere.
+  // Sends a report. `work`: data for continuing on another device.
   report(data, work) {
     if (!this.me || !this.lesson) return;
     this.outbox.send("save-report", { lesson: this.lesson, data, work }, `report ${this.lesson}`).catch((error) => {
@@ -120,14 +120,14 @@ class ClassMembership {
     return this.me.told;
   }
 
-  // Whether a copy of this tab has sent more reports. Then the next number is above theirs.
+  // Whether a copy of this tab has sent reports with higher numbers. If so, the next number is above theirs.
   isBehind(number) {
     if (!(number > this.me?.told)) return false;
     this.keep({ told: number });
     return true;
   }
 
-  // Displays why the server accepts nothing, and that no work is lost.
+  // Displays why the server does not accept requests now, and that no work is lost.
   warn(why) {
     const text = why && `${why} Your work is kept in this tab and is sent again automatically. Tell your teacher.`;
     this.part("unsent", text, () => text && h("p", { text }));
@@ -273,7 +273,7 @@ class ClassMembership {
     return this.outbox.send(name, tell, place).catch(() => {});
   }
 
-  // Link to the chart of a dashboard alone, with the current setting.
+  // Link that displays only the chart of a dashboard, with its current setting, for a projector.
   projector() {
     if (!location.pathname.includes("/dashboards/") || document.querySelector(".km-project")) return null;
     return h("a", {
@@ -285,7 +285,7 @@ class ClassMembership {
     });
   }
 
-  // For the person who runs the server: a link that opens a class with this page.
+  // Link for the owner of the server. It opens a class with this page.
   renderOpenClassLink() {
     const isPrivate = document.body.dataset.private !== undefined; // nobody else can come in
     return this.teacher && this.lesson && !isPrivate

@@ -1,4 +1,4 @@
-"""Reports after a lesson: a table of all pupils as CSV, and pages to print."""
+"""Reports after a lesson: a CSV table of all pupils, and pages for printing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def escape_formula(value: Any) -> Any:
 
 
 def _misconception_id(check: ClassQuestion, meant: int) -> str:
-    """Return the id of a diagnosis in the list of misconceptions, or "" for a right or an unknown answer."""
+    """Return the id of the misconception in a diagnosis, or "" for a right or an unknown answer."""
     return check.misconceptions[meant].id if meant > CORRECT else ""
 
 
@@ -164,7 +164,7 @@ def class_report_html(
 
 
 def _voted(asked: Json) -> str:
-    """Return the table of the votes of the class on a question."""
+    """Return the table of the class's votes on a question."""
     if not asked["votes"]:
         return ""
     rows = []
@@ -176,12 +176,12 @@ def _voted(asked: Json) -> str:
 
 
 def _html(rows: pd.DataFrame) -> str:
-    """Return the HTML table. Each cell takes its text direction from its content."""
+    """Return a table as HTML. The content of a cell determines its text direction."""
     return str(rows.to_html(index=False, escape=True, border=0)).replace("<td>", '<td dir="auto">')
 
 
 def pupil_reports_html(course: ClassLesson, pupils: Sequence[Member], reports: Reports, when: str) -> str:
-    """Return a page to print with a section for each pupil.
+    """Return a page for printing with a section for each pupil.
 
     A section has the prediction, trials, reasons, and answers with their support levels.
     """

@@ -1,7 +1,7 @@
-"""Store for the data of classes, in one SQLite file or in a PostgreSQL database. No other module uses these tables.
+"""Store for the data of classes, in one SQLite file or in a PostgreSQL database. Only this module uses its tables.
 
 Every method is one transaction, and its data is on the disk when the method returns. Each write transaction first
-updates the row of its room, so that the changes of a room are numbered and ordered, also across processes. The store
+updates the row of its room. This numbers and orders the changes of a room, also across processes. The store
 does not depend on lessons.
 """
 
@@ -39,7 +39,7 @@ from .schema import (
     USED_RESULT_CODES,
 )
 
-_WAIT = 15.0  # seconds that a writer waits for other writers, or a client for a remote database
+_WAIT = 15.0  # seconds that a writer waits for other writers, and a client for a remote database
 _NO_ROOM = "the disk of the class computer is full, so nothing new can be saved"
 _DAMAGED = "the class cannot be kept: its file is damaged. Started again, Kismet leaves it alone and uses another one"
 
@@ -57,17 +57,17 @@ class GoneError(Exception):
 
 
 class NameOrCodeTakenError(Exception):
-    """Raised if the name looks like another name of the room, or the code belongs to another room."""
+    """Raised if the name looks like another pupil's name in the room, or if another room has the code."""
 
 
 class ResultCodeUsedError(Exception):
-    """Raised if the result code was used before. The message is the name of the pupil who used it."""
+    """Raised if a pupil has already used the result code. The message is the name of this pupil."""
 
 
 class StoreError(Exception):
     """Raised if the store does not answer.
 
-    The message is one plain sentence for pages. `log_message` also names the file.
+    The message is one plain sentence for pages. `log_message`, for the log of the server, also names the file.
     """
 
     def __init__(self, why: str, file: Path | None = None) -> None:
@@ -81,7 +81,7 @@ class DiskFullError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room as its teacher may see it.
+    """A room with the data that its teacher may see.
 
     `version` counts all changes. `session_version` counts the changes that pupils must receive.
     """
@@ -99,7 +99,7 @@ class Room:
 class Member:
     """One pupil of a room.
 
-    `step_reached_at` is the time at which the pupil reached the step, `last_report_at` the time of the last report.
+    `step_reached_at` is the time at which the pupil reached the step, `last_report_at` is the time of the last report.
     """
 
     id: int
@@ -116,14 +116,14 @@ class Member:
 
 
 class RoomVersions(NamedTuple):
-    """Version of a room and of its session state."""
+    """Version of a room and version of its session state."""
 
     version: int
     session_version: int
 
 
 class Hint(NamedTuple):
-    """Hint of the teacher for a pupil."""
+    """Hint that the teacher has sent to a pupil."""
 
     text: str
     is_read: bool
@@ -144,7 +144,7 @@ class LessonAndSession(NamedTuple):
 
 
 class PageReport(NamedTuple):
-    """Last report of a pupil about a page, or about one setting of a dashboard."""
+    """Last report of a pupil about a page, or, for a dashboard, about one of its settings."""
 
     pupil_id: int
     page_id: str
@@ -160,7 +160,7 @@ class LessonReport(NamedTuple):
 
 
 class ClassStore:
-    """Tables of all classes in a file, given by its path, or in a database, given by its URL.
+    """Store of all classes, in a file given by its path, or in a database given by its URL.
 
     The class is thread-safe.
     """
@@ -179,9 +179,9 @@ class ClassStore:
         """
 
     def switch_to_usable_file(self) -> list[Path]:
-        """Switch to a usable file before the first use and return the damaged files.
+        """Before the first use, switch to a usable file. Return the damaged files.
 
-        Damaged files are not changed. If there are any, the store uses another file in the same folder.
+        The method does not change damaged files. If there are any, the store uses another file in the same folder.
         """
         if self._file is None:
             return []
@@ -195,11 +195,11 @@ class ClassStore:
 
     @property
     def file(self) -> Path | None:
-        """File of the classes, or None for a database."""
+        """File with the classes, or None if the store uses a database server."""
         return self._file
 
     def has_free_space(self) -> bool:
-        """Return whether the local disk has space for new data."""
+        """Return whether the local disk has space for new data of classes."""
         return self._file is None or files.has_free_space(self._file)
 
     # -- rooms -------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ class ClassStore:
         return self.room_by_secret(secret)
 
     def room_by_secret(self, secret: str) -> Room:
-        """Return the room with this teacher secret. Raise GoneError if there is no such room."""
+        """Return the room of a teacher with this secret. Raise GoneError if there is no such room."""
         with self.read_transaction() as run:
             further = select(ROOM_SECRETS.c.room).where(ROOM_SECRETS.c.secret == hash_token(secret))
             lent = ROOMS.c.id == self._lent.get(hash_token(secret), -1)
@@ -230,7 +230,7 @@ class ClassStore:
     def add_secret(self, room: int, secret: str) -> None:
         """Add a further secret for a room, for the owner of the server.
 
-        The store keeps only hashes, so the first secret is unknown.
+        The store keeps only hashes, so the server cannot show the first secret again.
         """
         try:
             with self.room_change_transaction(room, paced=False) as run:
@@ -256,13 +256,13 @@ class ClassStore:
             return [_room(row) for row in run.execute(select(ROOMS).order_by(ROOMS.c.opened))]
 
     def versions_by_room(self, rooms: Sequence[int]) -> dict[int, RoomVersions]:
-        """Return the version and session version of each of these rooms that is open."""
+        """Return the version and the session version for each of these rooms that is still open."""
         with self.read_transaction() as run:
             asked = select(ROOMS.c.id, ROOMS.c.version, ROOMS.c.paced).where(ROOMS.c.id.in_(rooms))
             return {id: RoomVersions(version, paced) for id, version, paced in run.execute(asked)}
 
     def update_lesson_and_session(self, room: int, change: Callable[[Room], LessonAndSession]) -> LessonAndSession:
-        """Replace the lesson and the session state of a room with the result of `change`.
+        """Replace the lesson and the session state of a room with the result of the function `change`.
 
         `change` receives the current room, and no other change can happen in between. If `change` raises an error, the
         room does not change.
@@ -274,7 +274,7 @@ class ClassStore:
         return changed
 
     def delete_room(self, room: int) -> None:
-        """Delete a room with all its data. Deleting the last room also deletes the file. This works on a full disk."""
+        """Delete a room with all its data. Deletion of the last room also deletes the file. It works on a full disk."""
         with self._lock:
             try:
                 with self._writing(awaited=False) as run:
@@ -285,10 +285,10 @@ class ClassStore:
                 self._tidy()
 
     def _close_without_room(self, room: int) -> None:
-        """Delete a room on a full disk, where deletion needs additional space.
+        """Delete a room on a full disk. A normal deletion would need additional disk space.
 
-        If this is the only room, delete the file. Otherwise delete the disk reserve, then the data of one pupil after
-        another, and checkpoint after each pupil.
+        If this is the only room, delete the file. Otherwise delete the disk reserve first. Then delete the data of one
+        pupil after another, with a checkpoint of the log after each pupil.
         """
         assert self._file is not None
         if self._without_file(room):
@@ -305,12 +305,12 @@ class ClassStore:
         self._dispose()  # the next connection creates a new disk reserve
 
     def _without_file(self, last: int) -> bool:
-        """Remove the file if it has no room except `last` and no other server uses it."""
+        """Remove the file if it contains no room except `last` and no other server uses the file."""
         assert self._file is not None
         if self._hold is None or not self._file.exists():
             return True
         if not self._hold.try_acquire_exclusive():
-            self._dispose()  # the other server may have removed the file
+            self._dispose()  # another server may have removed the file
             return False
         if {one.id for one in self.rooms()} <= {last}:
             self._dispose()
@@ -327,7 +327,7 @@ class ClassStore:
             self._hold = None
 
     def _tidy(self) -> None:
-        """Write the log to the database file and release the disk space of the log."""
+        """Write the log to the database file, and release the disk space that the log used."""
         with suppress(SQLAlchemyError), self._connected().connect() as run:
             run.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -352,9 +352,9 @@ class ClassStore:
         now: float,
         most: int,
     ) -> Member:
-        """Add a new pupil who only sends a result code.
+        """Add a new pupil who only sends a result code and does not join from a device.
 
-        Raise ResultCodeUsedError for a code that was used before, and otherwise the errors of `add_pupil`.
+        Raise ResultCodeUsedError for a code that was used before. Other errors are as in `add_pupil`.
         """
         with self.room_change_transaction(room, paced=False) as run:
             asked = (
@@ -382,7 +382,7 @@ class ClassStore:
             return [_member(row) for row in run.execute(asked)]
 
     def set_consent(self, room: int, number: int, consent: int, only_from: Sequence[int]) -> None:
-        """Set the consent of a pupil to show their picture, if the current value is in `only_from`.
+        """Set a pupil's consent to show their picture to the class, if the current value is in `only_from`.
 
         Raise GoneError otherwise.
         """
@@ -406,10 +406,10 @@ class ClassStore:
     ) -> int:
         """Save a report and return the number of the stored report.
 
-        `report_number` counts the reports of this pupil for this lesson. A report replaces an older one with the same
-        or a lower number. A report with a lower number than the stored one changes nothing. `retention` is a prefix of
-        ids and a count: of the ids with this prefix, only the last reports of the pupil are kept. `work` is the saved
-        work of the page, if any.
+        `report_number` counts the reports of this pupil for this lesson. A report replaces the stored one if its
+        number is the same or higher. Otherwise nothing changes. `retention` is a prefix of page ids and a count: the
+        store keeps only this number of the pupil's last reports on pages with this prefix. `work` is the saved work
+        of the page, if any.
         """
         text = _compact(data)
         with self.room_change_transaction(pupil.room, paced=False) as run:
@@ -439,7 +439,7 @@ class ClassStore:
         return report_number
 
     def lesson_reports(self, room: int, lesson: str) -> dict[int, dict[str, Any]]:
-        """Return the last report of each pupil of a room for a lesson, by pupil id."""
+        """Return each pupil's last report about a lesson, for the pupils of a room, by pupil id."""
         with self.read_transaction() as run:
             asked = (
                 select(REPORTS.c.pupil, REPORTS.c.data)
@@ -449,9 +449,9 @@ class ClassStore:
             return {pupil: json.loads(data) for pupil, data in run.execute(asked)}
 
     def reports_by_page_prefix(self, room: int, page_prefix: str) -> list[PageReport]:
-        """Return the last reports of the pupils of a room for each page id with this prefix.
+        """Return the last reports of a room's pupils for all page ids with this prefix.
 
-        The order is by report number.
+        The reports are ordered by report number.
         """
         with self.read_transaction() as run:
             asked = (
@@ -471,7 +471,7 @@ class ClassStore:
                 run.execute(insert(ACTIVITY_RESULTS).values(pupil=pupil.id, round=activity_number, data=text))
 
     def save_hint(self, room: int, pupil_number: int, text: str) -> None:
-        """Save a hint for a pupil and replace an older one. Raise GoneError if there is no pupil with this number."""
+        """Save a hint for a pupil. It replaces an older hint. Raise GoneError if there is no pupil with this number."""
         with self.room_change_transaction(room, paced=True) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == pupil_number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -487,7 +487,7 @@ class ClassStore:
             run.execute(update(HINTS).where(HINTS.c.pupil == pupil.id).values(heard=True))
 
     def hint_by_pupil_id(self, room: int) -> dict[int, Hint]:
-        """Return the last hint of each pupil of a room by pupil id.
+        """Return the last hint for each pupil of a room, by pupil id.
 
         Pupils without a hint are omitted.
         """
@@ -498,7 +498,7 @@ class ClassStore:
     def save_round_result_once(self, pupil: Member, activity_number: int, data: dict[str, Any]) -> dict[str, Any]:
         """Save the result of a pupil in a class round and return it.
 
-        If there is already a result, return the stored result.
+        If the store already has a result of this pupil, return the stored result.
         """
         with self.room_change_transaction(pupil.room, paced=False) as run:
             mine = (ACTIVITY_RESULTS.c.pupil == pupil.id) & (ACTIVITY_RESULTS.c.round == activity_number)
@@ -533,7 +533,7 @@ class ClassStore:
 
     @contextmanager
     def _writing(self, awaited: bool = True) -> Iterator[Connection]:
-        """Open a write transaction. With `awaited`, nothing is written if no client waits for the result any more."""
+        """Open a write transaction. With `awaited`, write nothing if no client waits for the result any more."""
         with _plainly(self._file), self._connected().begin() as run:
             yield run
             if awaited and not is_awaited.get()():
@@ -552,7 +552,7 @@ class ClassStore:
             yield run
 
     def _has_begun(self) -> None:
-        """Raise GoneError if no room was opened yet, so that a read does not create a file."""
+        """Raise GoneError if no room was ever opened, so that a read access does not create a file."""
         if self._file is not None and not self._file.exists():
             raise GoneError
 
@@ -588,7 +588,7 @@ class ClassStore:
             self._engine = None
 
     def close(self) -> None:
-        """Close all connections. Also delete a file without rooms that another server had in use before."""
+        """Close all connections. Also delete the file if it has no room and another server no longer uses it."""
         with self._lock:
             if self._file is not None:
                 with suppress(StoreError):
@@ -598,7 +598,7 @@ class ClassStore:
 
 
 def default_store_path() -> Path:
-    """Return the default file for classes. All servers of a user share it, whatever their ports are."""
+    """Return the default file for classes. All servers of a user share this file, whatever their ports are."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "kismet" / "classes.sqlite"
 
@@ -606,12 +606,12 @@ def default_store_path() -> Path:
 def add_pupil(
     run: Connection, room: int, name: str, face: int, token: str | None, now: float, most: int, step: str = ""
 ) -> Member:
-    """Add a new pupil to the room of this transaction."""
+    """Add a new pupil to the room that this transaction changes."""
     mine = PUPILS.c.room == room
     numbers = [select(func.max(of.c.number)).where(of.c.room == room) for of in (PUPILS, REMOVED_PUPILS)]
     last = max(
         run.execute(highest).scalar_one() or 0 for highest in numbers
-    )  # numbers of removed pupils are not used again
+    )  # the number of a removed pupil is not used again
     there = run.execute(select(PUPILS.c.name).where(mine)).scalars().all()
     if len(there) >= most:
         raise OverflowError(most)
@@ -636,9 +636,9 @@ def add_pupil(
 
 
 def unique_name_key(name: str) -> str:
-    """Return the key that keeps the names in a room unique, also if two servers write at the same time.
+    """Return a key of a name. It keeps names in a room unique, even if two servers write at the same time.
 
-    Some letters are replaced by several letters in the key.
+    In the key, several letters can replace one letter of the name.
     """
     seen = lowercase_appearance_key(name)
     return seen if len(seen) <= 100 else hash_token(seen)
@@ -649,7 +649,7 @@ def _compact(data: dict[str, Any]) -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return the hash of a token, as stored."""
+    """Return the hash of a token, in the form in which the store keeps it."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -657,7 +657,7 @@ def _as_we_like_it(connection: Any, _record: Any) -> None:
     """Configure a connection to SQLite.
 
     Readers work in parallel with one writer. Committed data is on the disk, and deleted data is overwritten. The log
-    needs no more space than the disk reserve.
+    never needs more space than the disk reserve provides.
     """
     _write_ahead(connection)
     for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "wal_autocheckpoint=100"):
@@ -665,10 +665,10 @@ def _as_we_like_it(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Switch to the write-ahead log.
+    """Switch SQLite to the write-ahead log.
 
-    Two processes that open a new file at the same time both need an exclusive lock for this, and SQLite gives one of
-    them an error without waiting.
+    The switch needs an exclusive lock. If two processes open a new file at the same time, SQLite does not wait and
+    reports an error to one of them.
     """
     end = monotonic() + _WAIT
     while True:
@@ -681,7 +681,7 @@ def _write_ahead(connection: Any) -> None:
 
 
 def _in_time(connection: Any, _record: Any) -> None:
-    """Set time limits in PostgreSQL, so that no query blocks a thread of the server forever."""
+    """Set time limits in PostgreSQL, so that no query can block a thread of the server forever."""
     with connection.cursor() as run:
         for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
             run.execute(f"SET {limit} = '{_WAIT:g}s'")

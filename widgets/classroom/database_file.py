@@ -1,4 +1,4 @@
-"""Database file of classes: private permissions, integrity check, and a disk reserve for a full disk.
+"""Database file of classes: private permissions, integrity check, and a reserve file for a full disk.
 
 The module handles SQLite files and folders. The module does not depend on rooms or pupils.
 """
@@ -19,14 +19,14 @@ from gamelib.validation import parse_json
 FILE_SUFFIXES = ("", "-wal", "-shm", "-reserve", "-lock")
 """Suffixes of the files that belong to a database file."""
 _RESERVE = 1 << 20  # bytes, more than SQLite writes before a checkpoint, see `class_store`
-_MIN_FREE_BYTES = 128 << 10  # bytes needed to open a file: SQLite's index, a lock, a secret of the board
+_MIN_FREE_BYTES = 128 << 10  # bytes needed to open a file: SQLite's index, a lock, and a secret of the board
 _OWN = 0o600
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 
 
 def ensure_private_file(file: Path) -> None:
-    """Create the file if it does not exist, readable only for the owner of the server. Raise OSError on failure."""
+    """Create the file if it does not exist. Only the owner of the server can read it. Raise OSError on failure."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN))
@@ -40,22 +40,22 @@ def ensure_private_file(file: Path) -> None:
 
 
 def disk_reserve_path(file: Path) -> Path:
-    """Return the path of the disk reserve.
+    """Return the path of the disk reserve, a file that only occupies space.
 
-    If the disk is full, this file is deleted so that the stored data can be opened and deleted.
+    If the disk is full, the store deletes this file. Then there is space to open and delete the stored data.
     """
     return Path(f"{file}-reserve")
 
 
 def use_reserve(file: Path) -> None:
-    """Delete the reserve if the disk is full, so that the stored data can be opened."""
+    """If the disk is full, delete the disk reserve, so that the stored data can be opened."""
     with suppress(OSError):
         if disk_reserve_path(file).exists() and _free(file) < _MIN_FREE_BYTES:
             disk_reserve_path(file).unlink()
 
 
 def has_free_space(file: Path) -> bool:
-    """Return whether the disk has space for new data. The space of a deleted reserve does not count."""
+    """Return whether the disk has space for new data. Space from a deleted disk reserve does not count."""
     try:
         return _free(file) > _MIN_FREE_BYTES + (0 if disk_reserve_path(file).exists() else _RESERVE)
     except OSError:
@@ -67,7 +67,7 @@ def _free(file: Path) -> int:
 
 
 class FileLock:
-    """Lock that shows other processes that this process uses the file.
+    """Lock that shows other processes that this process is using the database file.
 
     An open SQLite file must not be deleted. On Windows the system prevents this, and the lock does nothing.
     """
@@ -77,7 +77,7 @@ class FileLock:
         self.lock_shared_and_check_same_file()
 
     def lock_shared_and_check_same_file(self) -> bool:
-        """Allow other processes to use the file too. Return whether it is still the same file."""
+        """Allow other processes to use the file too. Return whether the path still belongs to the same file."""
         if sys.platform == "win32":
             return True
         import fcntl
@@ -90,12 +90,12 @@ class FileLock:
             self._open = mine
             fcntl.flock(self._open, fcntl.LOCK_SH)
             now = os.fstat(self._open)
-            with suppress(FileNotFoundError):  # the lock was removed together with the file
+            with suppress(FileNotFoundError):  # another process removed the lock file together with the database file
                 if os.path.samestat(now, self._path.stat()):
                     return before is not None and os.path.samestat(now, before)
 
     def try_acquire_exclusive(self) -> bool:
-        """Return whether no other process uses the file.
+        """Try to get the exclusive lock. Return whether no other process uses the file.
 
         If the result is True, no other process can start to use the file before `release`.
         """
@@ -118,17 +118,17 @@ class FileLock:
 
 
 def delete_database_files(file: Path) -> None:
-    """Delete the file and all files that belong to it."""
+    """Delete the database file and all files that belong to it."""
     for part in FILE_SUFFIXES:
-        with suppress(PermissionError):  # on Windows a file that another process has open remains, without a room
+        with suppress(PermissionError):  # on Windows, a file that another process has open remains, but without a room
             Path(f"{file}{part}").unlink(missing_ok=True)
 
 
 def find_usable_file(file: Path, expected_columns: Mapping[str, set[str]]) -> tuple[Path, list[Path]]:
     """Return the first usable file of FILE, FILE-2, FILE-3 and so on, and the damaged files before it.
 
-    A usable file is intact or does not exist yet. Damaged files are not changed. `expected_columns` gives the columns
-    of each table.
+    A usable file is intact or does not exist yet. The function does not change damaged files. `expected_columns` lists
+    the columns of each table.
     """
     damaged: list[Path] = []
     for each in _beside(file):
@@ -161,7 +161,7 @@ def is_intact_database(file: Path, expected_columns: Mapping[str, set[str]]) -> 
             every = run.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
             if (
                 not {name for (name,) in every} <= expected_columns.keys()
-            ):  # files of other programs must not be deleted with a class
+            ):  # the folder can contain files of other programs, which must not be deleted with a class
                 return False
             for table, names in expected_columns.items():
                 there = {row[1] for row in run.execute(f"PRAGMA table_info({table})")}
@@ -182,7 +182,7 @@ def is_intact_database(file: Path, expected_columns: Mapping[str, set[str]]) -> 
 
 
 def _has_log(file: Path) -> bool:
-    """Return whether the last pages are still in the log file, as after a full disk."""
+    """Return whether the last database pages are only in the log file, as after a full disk."""
     log = Path(f"{file}-wal")
     return log.exists() and log.stat().st_size > 0
 

@@ -1,4 +1,4 @@
-"""Discussion of a class: two or three work samples next to each other with one question, and a vote or a sentence."""
+"""Class discussion of two or three work samples next to each other, with one question and a vote or a sentence."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _KEPT_TALKS = 30
 
 
 def discussion_update(session_state: Json, request: Any) -> Json:
-    """Return the changes of the session state after a request about the discussion.
+    """Return the changes of the session state that a request about the discussion causes.
 
-    {question, ask, slips (sample ids)} opens a discussion. {"told": true} shows the replies of the current one. None
-    ends it. Raise ValueError for an invalid request.
+    The request {question, ask, slips: [sample ids]} opens a discussion. {"told": true} shows the replies of the current
+    discussion. None ends it. Raise ValueError for an invalid request.
     """
     now = session_state["talk"]
     if request is None or request == {"told": True}:
@@ -47,12 +47,12 @@ def discussion_update(session_state: Json, request: Any) -> Json:
 
 
 def has_valid_sample_count(count: int, reply_kind: str) -> bool:
-    """Return whether a discussion can have this number of work samples. A question for a sentence needs none."""
+    """Return whether a discussion can have this many work samples. If it asks for a sentence, it needs none."""
     return (0 if reply_kind == "sentence" else 1) <= count <= MAX_DISCUSSED_SAMPLES
 
 
 def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
-    """Validate a reply of a pupil: {number, slip} or {number, text}. Raise ValueError for invalid input."""
+    """Validate a pupil's reply: {number, slip: sample id} or {number, text}. Raise ValueError for invalid input."""
     if not discussion or discussion["told"] or data.get("number") != discussion["number"]:
         raise ValueError("This question is closed.")
     if discussion["ask"] == "vote":
@@ -66,7 +66,7 @@ def validate_discussion_reply(discussion: Json | None, data: Json) -> Json:
 
 
 def validate_note(text: Any) -> str:
-    """Clean a private note. It may be empty. Raise ValueError if it is too long."""
+    """Clean the text of a private note. The text may be empty. Raise ValueError if it is too long."""
     said = clean_text(text if isinstance(text, str) else "")
     if len(said) > MAX_NOTE_LENGTH:
         raise ValueError(f"A note can have at most {MAX_NOTE_LENGTH} characters.")

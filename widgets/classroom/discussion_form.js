@@ -1,5 +1,5 @@
 // Discussion form on a pupil's page: the samples that the projector shows, the questions about them, and whether the
-// pupil's own name may appear next to a sample.
+// pupil's name may appear next to the pupil's own sample.
 
 import { renderWorkSample } from "./work_sample.js";
 import { h } from "../page/elements.js";

@@ -1,4 +1,4 @@
-"""Discussions for the board and for pupils. A work sample shows its pupil's name only with consent."""
+"""Discussions for the board and for pupils. A work sample shows the pupil's name only if the pupil consents."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class DiscussionService:
         self._store, self._tray, self._door = store, tray, door
 
     def discussion_for_board(self, room: Room) -> Json | None:
-        """Return the current discussion for the board: number of replies, and the votes once the teacher shows them.
+        """Return the current discussion for the board: number of replies, and votes if the teacher shows them.
 
-        The result is None without a discussion.
+        The result is None if there is no current discussion.
         """
         now = room.session_state["talk"]
         if not now:
@@ -66,7 +66,7 @@ class DiscussionService:
         return sides
 
     def discussion_and_consent_requests(self, room: Room, member: Member) -> PupilDiscussion:
-        """Return the current discussion, and the pupil's work samples for which the teacher asks to show the name."""
+        """Return the current discussion, and the pupil's samples for which the teacher asks to show the name."""
         now = room.session_state["talk"]
         shown = now and {
             "number": now["number"],
@@ -81,7 +81,7 @@ class DiscussionService:
         return {"talk": shown, "own": own}
 
     def save_reply(self, member: Member, data: Json) -> None:
-        """Save the reply of a pupil in a discussion. The last reply counts."""
+        """Save the reply of a pupil in a discussion. A new reply replaces the earlier one."""
         at = self._store.room(member.room)
         voice = discussion.validate_discussion_reply(at.session_state["talk"], data)
         if "text" in voice and pupil_names.has_blocked_word(voice["text"]):

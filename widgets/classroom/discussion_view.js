@@ -1,4 +1,4 @@
-// The view Talk: two or three samples side by side, with one question below. Nothing says right or wrong.
+// The view Talk: two or three samples side by side, with one question below. It does not say which sample is right.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";

@@ -1,4 +1,4 @@
-// The view End: before and after, takeaways, result codes, closing of the class.
+// The view End: predictions before and after, takeaways, result codes, and the command that closes the class.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderCountBar } from "./view_parts.js";

@@ -1,4 +1,4 @@
-"""Results of a class joined to a class list, as tables for the grade books of Moodle, Canvas and Google Classroom.
+"""Class results assigned to the lines of a class list, as tables for Moodle, Canvas and Google Classroom.
 
 docs/class.md lists the columns with their sources.
 """
@@ -29,7 +29,7 @@ _AS_NUMBERED, _FULL_NAME, _FIRST_NAME = 3, 2, 1
 
 
 class ClassListMatch(NamedTuple):
-    """Assignment of pupils to the lines of a class list.
+    """Assignment of the pupils of a class to the lines of a class list.
 
     `member_by_line` maps the index of a line to its pupil. The lines of `doubtful_lines` match more than one pupil, or
     share a pupil with another line.
@@ -76,15 +76,15 @@ def match_listed_to_pupils(
 
 
 def _choice(key: str, chosen: dict[str, int]) -> int | None:
-    """Return the last manual choice for the pupil of this line, from any list, or None."""
+    """Return the last manual choice for the pupil of this line, in this or another class list, or None."""
     return next((number for other, number in reversed(chosen.items()) if is_same_pupil(key, other)), None)
 
 
 def _fit(line: Listed, member: Member) -> int:
-    """Return the quality of the match of a line and a pupil, 0 for no match.
+    """Return the quality of the match between a line and a pupil, or 0 for no match.
 
-    "Smith, Anna" matches Anna Smith, Smith Anna, Anna S. and Anna. "Anna 2" matches another Anna, because the first
-    name was taken. Zoe matches Zoë.
+    "Smith, Anna" matches Anna Smith, Smith Anna, Anna S. and Anna. "Anna 2" matches another Anna, because the name
+    "Anna" was already taken. "Zoe" matches Zoë.
     """
     name = line.name_in_kismet
     first, last = line.about.get("first", ""), line.about.get("last", "")
@@ -107,7 +107,7 @@ def _fit(line: Listed, member: Member) -> int:
 
 
 def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple[int, int]:
-    """Return the number of questions answered correctly alone or with hints, and the number of all questions.
+    """Return the number of questions that were answered correctly, alone or with hints, and of all questions.
 
     For a lesson without questions, the function counts the completed steps whose solution was not displayed.
     """
@@ -119,7 +119,7 @@ def earned_and_maximum_points(course: ClassLesson, report: Json | None) -> tuple
 
 
 def progress_and_support_text(course: ClassLesson, report: Json | None) -> str:
-    """Return a sentence with the number of completed steps and of correct answers by support level."""
+    """Return a sentence with the numbers of completed steps and of correct answers at each support level."""
     if report is None:
         return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
@@ -137,7 +137,7 @@ def gradebook_csv(
     number_by_line_key: dict[str, int],
     assignment_title: str,
 ) -> str:
-    """Return a table for a grade book, as CSV.
+    """Return the results as a CSV table for a grade book.
 
     `assignment_title` is the name of the assignment in the grade book. Raise ValueError for an unknown grade book.
     """

@@ -31,7 +31,7 @@ export function renderGradebookView(desk) {
     const answer = await desk.sendRequest("match-class-list", { list: now, chosen: ui.chosen ?? {} });
     if (answer) desk.updateViewState({ list: now, joined: answer });
   };
-  // Assignment by hand: the result belongs to the pupil of this line, in any list with this pupil.
+  // The teacher assigns a result by hand: it then belongs to the pupil on this line, in any list with this pupil.
   const choose = async (key, number) => {
     const { [key]: _, ...before } = ui.chosen ?? {};
     const chosen = { ...before, [key]: number }; // the last choice for a pupil counts

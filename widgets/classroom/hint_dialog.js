@@ -20,7 +20,7 @@ export function renderHintButton(board, pupil, keySuffix) {
   );
 }
 
-// A hint for one pupil: a nudge that reveals nothing of the answer, or the teacher's own words.
+// Dialog for a hint to one pupil: a nudge that does not reveal the answer, or the teacher's own words.
 function askHint(board, one) {
   const { steps } = board.data;
   const own = steps.find(({ kind }) => kind === one.step) ?? steps[0];

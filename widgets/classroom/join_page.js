@@ -30,8 +30,8 @@ const ADDRESS = /[?&#](?:class|homework)=([1-6]{6,9})(?![0-9])/;
 let code = /^[1-6]{6,9}$/.test(asked) ? asked : "";
 let mine = Math.floor(Math.random() * UNMARKED_AVATAR_COUNT);
 
-// The code in a pasted text, as digits or dice, also with words or an address around it. Digits of the address itself
-// do not count. "" without a code.
+// The room code in a pasted text, as digits or dice. Words or an address may be around it. Digits of the address itself
+// do not count. Returns "" if there is no code.
 function codeIn(text) {
   const digits = normalizeLink(text.normalize("NFKC")).replace(/[⚀-⚅]/g, (die) => String("⚀⚁⚂⚃⚄⚅".indexOf(die) + 1));
   const [inAddress] = [digits, normalizeLinkAndRemoveSpaces(digits)].map((line) => ADDRESS.exec(line)).filter(Boolean);
@@ -110,7 +110,7 @@ function askCode(said = "") {
   draw();
 }
 
-// Repeats a request to the server while many pupils join at once. `said` displays this meanwhile.
+// Repeats a request while the server is busy because many pupils join. `said` is the element for a message meanwhile.
 async function inTurn(ask, said) {
   for (;;) {
     try {
@@ -305,7 +305,7 @@ async function waitForLesson(me) {
 }
 
 addEventListener("keydown", preventRepeatedEnter);
-// A page from the browser’s memory would still wait as the previous pupil.
+// The browser may restore this page from memory. Without a reload, it would wait as the previous pupil.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 const before = readMembership();

@@ -117,13 +117,13 @@ export function renderJoinView(board) {
   ];
 }
 
-// Goes to another lesson, of which nothing exact has been revealed yet.
+// Goes to another lesson. The exact probabilities of that lesson are not revealed yet.
 function goToLesson(board, lesson) {
   board.updateViewState({ level: 0 });
   return board.sendRequest("change-session", { lesson });
 }
 
-// The next command for the teacher while a class gathers.
+// The command that the teacher needs next while a class gathers.
 function nextDeed(board) {
   const { data, ui } = board;
   if (!data.lesson) return null;

@@ -1,4 +1,4 @@
-"""Plan of a lesson: minutes per step, expected mistakes with questions to ask, and materials."""
+"""Lesson plan of the teacher: minutes for each step, expected mistakes with questions to ask, and materials."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ MATERIALS = {
 
 
 def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
-    """Build the plan for the teacher view: the saved changes of the teacher over the defaults of the lesson.
+    """Build the lesson plan for the teacher view: the teacher's saved changes replace defaults of the lesson.
 
-    `past` has the shares of past classes by group, and `expect` has the counters that the teacher placed.
+    `past` has the share of past classes in each group of answers. `expect` has the number of pupils that the teacher
+    expects in each group.
     """
     own, said = minutes_by_step(course.definition, course.minutes), saved_changes.get("minutes", {})
     talk = discussion_minutes(course.definition)
@@ -71,7 +72,7 @@ def build_lesson_plan(course: ClassLesson, saved_changes: Json) -> Json:
 
 
 def _abouts(course: ClassLesson) -> list[Json]:
-    """Return the expected groups of the prediction and of each question, with the replies to their mistakes."""
+    """Return the groups of answers to expect for the prediction and for each question, with replies to mistakes."""
     first = {
         "about": PREDICTION_SUBJECT,
         "title": "The prediction",
@@ -113,7 +114,7 @@ def _ready(course: ClassLesson) -> list[str]:
 
 
 def validate_plan_change(course: ClassLesson, said: Any) -> Json:
-    """Validate a change of a plan.
+    """Validate a change of a lesson plan.
 
     The change is {minutes: {step: n}, notes: {step: text}, asks: {subject: {group: text}}, expect: {subject: {group:
     n}}}. `asks` has the teacher's question to each group of answers, and `expect` has the expected number of pupils in
@@ -142,7 +143,7 @@ def validate_plan_change(course: ClassLesson, said: Any) -> Json:
 
 
 def merge_validated_plan_change(saved_plan: Json, validated_change: Json) -> Json:
-    """Merge a change that `validate_plan_change` returned into a plan."""
+    """Merge a change into a lesson plan. `validate_plan_change` must have returned the change."""
     new = dict(saved_plan)
     for name, of in validated_change.items():
         before = new.get(name, {})
@@ -188,7 +189,7 @@ def count_pupils_by_group(course: ClassLesson, reports: Iterable[Json]) -> dict[
 
 
 def with_past_class_counts(saved_plan: Json, past_counts: Mapping[str, Mapping[str, int]]) -> Json:
-    """Return the plan with the counts of one more class."""
+    """Return the lesson plan with the counts of one more past class."""
     past = {about: Counter(rows) for about, rows in saved_plan.get("past", {}).items()}
     for about, rows in past_counts.items():
         past.setdefault(about, Counter()).update(rows)

@@ -73,7 +73,7 @@ export function renderLessonPlanView(desk) {
   ];
 }
 
-// The class can also play games, on pages of their own (shared_table/).
+// The class can also play board games, on separate pages (shared_table/).
 function gamesSection() {
   const link = (page, text) => h("a", { class: "km-class-button", href: BASE_URL + page, target: "_blank", text });
   return h(
@@ -138,7 +138,7 @@ function stepsOf(desk, plan) {
   );
 }
 
-// A way of thinking: typical answers, the expected number of pupils, the question to ask then.
+// A way of thinking: typical answers, how many pupils the teacher expects, and a question to ask these pupils.
 function expected(desk, plan, { about }, row) {
   const n = plan.expect[about]?.[row.group] ?? 0;
   const past = plan.past[about];

@@ -1,4 +1,4 @@
-"""Network addresses of this machine, determined without network requests, and their QR codes."""
+"""Network addresses of this machine, found without network requests, and QR codes of addresses."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _NOWHERE = ("192.0.2.1", 9)  # reserved for documentation, only used to find the
 
 
 def lan_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, with the address of the default route first.
+    """Return the addresses of this machine in its networks. The address of the default route is first.
 
-    The list is empty without a network.
+    The list is empty if the machine has no network.
     """
     own: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -40,7 +40,7 @@ def is_local_only(host: str) -> bool:
 def device_part_of_address(address: str) -> str:
     """Return the part of an address that identifies a device.
 
-    For IPv6, this part is the first 64 bits, because a device can choose the other bits freely.
+    For IPv6, this part is the first 64 bits, because the device can change the other bits at any time.
     """
     try:
         of = ipaddress.ip_address(address)

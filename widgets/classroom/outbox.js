@@ -30,7 +30,7 @@ export class Outbox {
     } catch { /* more than this browser keeps: it lasts as long as the page */ }
   }
 
-  // Returns the answer of the server. A newer request for the same place replaces one that has not arrived.
+  // Sends a request and returns the answer. A newer request for the same `place` replaces one that has not arrived.
   send(name, tell = {}, place = name) {
     this.keep(place, { name, tell });
     return this.start(place);
@@ -67,7 +67,7 @@ export class Outbox {
   async ask({ name, tell }, tries) {
     const { me } = this.pupil;
     try {
-      // number it before sending: a number whose answer is lost is never used for other data
+      // number a report before sending it: if its answer is lost, the number must not be used for other data
       const numbered = name === "save-report" ? { ...tell, number: this.pupil.nextNumber() } : tell;
       const answer = await requestClassEndpoint(name, { key: me.token, tell: numbered });
       this.pupil.warn("");

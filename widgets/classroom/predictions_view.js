@@ -1,4 +1,4 @@
-// The view Predictions: the covered chips of the class, then over the exact probabilities, then before and after.
+// The view Predictions: the chips of the class without exact probabilities, then with them, then before and after.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { renderViewWithoutLesson } from "./view_parts.js";

@@ -1,4 +1,4 @@
-"""Names of pupils: validation, generated names, and names that look similar."""
+"""Names of pupils: validation, generated names, and a test whether two names look similar."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def validate_name(text: Any) -> str:
 
 
 def avatar_name(face: int) -> str:
-    """Return the name of an avatar: "Sand Fox", "Starry Sand Fox"."""
+    """Return the name of an avatar, such as "Sand Fox", or "Starry Sand Fox" for an avatar with a mark."""
     colour, animal = COLOURS[face % len(COLOURS)], ANIMALS[face // len(COLOURS) % len(ANIMALS)]
     return f"{AVATAR_MARKS[face // PLAIN_AVATAR_COUNT]} {colour} {animal}".strip()
 
 
 def with_number_suffix(name: str, number: int) -> str:
-    """Add a number to a name that is already used: "Anna", "Anna 2". A long name is shortened."""
+    """Add a number to a name that another pupil already uses: "Anna", "Anna 2". A long name is shortened."""
     return name if number == 1 else f"{clean_text(name[: MAX_NAME_LENGTH - 3])} {number}"
 
 
 def choose_free_avatar(used_avatars: Collection[int]) -> int:
-    """Choose a random free avatar. If all plain avatars are used, choose one with a mark, and otherwise a used one."""
+    """Choose a random free avatar: a plain one if possible, then one with a mark, otherwise one already in use."""
     free = [face for face in range(AVATAR_COUNT) if face not in used_avatars]
     return secrets.choice([face for face in free if face < PLAIN_AVATAR_COUNT] or free or range(AVATAR_COUNT))
 
@@ -61,9 +61,9 @@ def choose_free_avatar(used_avatars: Collection[int]) -> int:
 
 @lru_cache(4096)
 def appearance_keys(name: str) -> frozenset[str]:
-    """Return the appearance of a name as written, in lower case and in upper case.
+    """Return keys for the appearance of a name as written, in lower case and in upper case.
 
-    Readers of a board cannot distinguish two names that share one of these keys: "Anna", "ANNA", "Аnnа" with Cyrillic
+    Readers of a board cannot distinguish two names with an equal key, such as "Anna", "ANNA", "Аnnа" with Cyrillic
     letters, "𝐀nna".
     """
     text = unicodedata.normalize("NFKC", name)
@@ -77,14 +77,14 @@ def is_similar_to_any(name: str, others: Iterable[str]) -> bool:
 
 
 def lowercase_appearance_key(name: str) -> str:
-    """Return the appearance of a name in lower case. Upper and lower case give the same key."""
+    """Return a key for the appearance of a name in lower case. Upper and lower case give the same key."""
     return _skeleton(unicodedata.normalize("NFKC", name).lower())
 
 
 def _skeleton(text: str) -> str:
-    """Return the skeleton of a text (Unicode Technical Standard 39).
+    """Return the skeleton of a text, as defined in Unicode Technical Standard 39.
 
-    Signs that look alike become equal. Spaces and punctuation are omitted.
+    Characters that look alike become equal. Spaces and punctuation are omitted.
     """
     alike, skeleton = _alike(), ""
     for sign in unicodedata.normalize("NFKD", text):
@@ -106,7 +106,7 @@ def _alike() -> dict[str, str]:
 
 
 def has_blocked_word(name: str) -> bool:
-    """Return whether a name contains blocked words in any spelling."""
+    """Return whether a name contains a blocked word in any spelling."""
     words, parts = _rude()
     text = _plain(name)
     for said in (text, re.sub(r"(\w)\1{2,}", r"\1\1", text), re.sub(r"(\w)\1+", r"\1", text)):
@@ -117,9 +117,9 @@ def has_blocked_word(name: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return the letters in lower case without accents.
+    """Return the letters of a text in lower case without accents.
 
-    Digits and signs in place of letters are replaced by these letters.
+    A digit or sign that is used as a letter is replaced by this letter.
     """
     seen = unicodedata.normalize("NFKD", "".join(map(_latin, unicodedata.normalize("NFKC", text))))
     seen = seen.casefold().translate(_LEET)

@@ -1,10 +1,10 @@
-// Notices of a class on a pupil's page besides the pace: a vote, a hint, the chart of a pupil who shares it.
+// Notices of a class on a pupil's page, besides steps: a vote, a hint, the chart of a pupil who agrees to share it.
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
 import { formatPercent, sharesToWholePercents } from "../page/numbers.js";
 
-// Chips and runs by outcome, on the board with the exact probabilities behind them.
+// Chips and runs of one pupil by outcome. On the class board, the exact probabilities are behind them.
 export function renderPredictionAndTrials({ names, exact = [], chips, counts, runs }) {
   const top = 1.1 * Math.max(0.1, ...exact, ...chips, ...counts);
   const high = (share) => `${(100 * share) / top}%`;
@@ -134,7 +134,7 @@ function chipsAgain({ names, chips }, form, go) {
   const move = (i, by) => {
     put[i] += by;
     draw();
-    // the last possible press disables its button
+    // a press that reaches the limit disables its button, so move the focus
     if (document.activeElement === document.body) rows[i][by > 0 ? "less" : "more"].focus();
   };
   form.append(left, h("ul", { class: "km-vote-chips" }, rows.map(({ el }) => el)));

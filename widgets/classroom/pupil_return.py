@@ -1,4 +1,4 @@
-"""Return of a pupil in another tab or on another device: return codes, new tokens, and the saved work of lessons.
+"""Return of a pupil to a class in another tab or on another device: return codes, new tokens, saved lesson work.
 
 A pupil has one token at a time. A return replaces it, so that the pupil is never in the class twice.
 """
@@ -21,14 +21,14 @@ MAX_SAVED_WORK = 16 << 10
 
 
 class ContinuedElsewhereError(GoneError):
-    """Raised if the pupil of this token has continued in another tab or on another device."""
+    """Raised if the pupil with this token has continued in another tab or on another device."""
 
 
 def saved_work_text(work: Any) -> str:
-    """Return the work of a page as stored. Raise ValueError for anything but {place, saved}.
+    """Return the saved work of a page as text for the store. Raise ValueError for anything but {place, saved}.
 
-    `place` is the name under which the page keeps its work in the browser, and `saved` is opaque. Work that is too
-    long is "", so that a report never fails because of its work.
+    `place` is the name under which the page keeps its work in the browser, and `saved` is opaque. If the work
+    is too long, the result is "", so that long work never makes a report fail.
     """
     fits = isinstance(work, dict) and work.keys() == {"place", "saved"} and isinstance(work["place"], str)
     if not fits or not work["place"].startswith("kismet:lesson:"):
@@ -38,7 +38,7 @@ def saved_work_text(work: Any) -> str:
 
 
 def add_return_code(run: Connection, pupil: Member) -> None:
-    """Add a return code that no other pupil of the room has, in the transaction that adds the pupil."""
+    """Add an unused return code for a pupil, in the same transaction that adds the pupil to the room."""
     taken = set(run.execute(select(RETURN_CODES.c.code).where(RETURN_CODES.c.room == pupil.room)).scalars())
     while (code := f"{randbelow(10**RETURN_CODE_LENGTH):0{RETURN_CODE_LENGTH}}") in taken:
         pass
@@ -46,7 +46,7 @@ def add_return_code(run: Connection, pupil: Member) -> None:
 
 
 class PupilReturn:
-    """Operations on the class store for a pupil who returns."""
+    """Operations on the class store for a pupil who returns to a class."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
@@ -72,27 +72,27 @@ class PupilReturn:
         return self._store.pupil_by_token(token)
 
     def require_not_continued(self, token: str) -> None:
-        """Raise ContinuedElsewhereError if the pupil of this token has received a new token."""
+        """Raise ContinuedElsewhereError if the pupil with this token has received a newer token."""
         with self._store.read_transaction() as run:
             former = select(FORMER_TOKENS.c.pupil).where(FORMER_TOKENS.c.token == hash_token(token))
             if run.execute(former).first() is not None:
                 raise ContinuedElsewhereError
 
     def pupils_of_browser(self, room: int, browser: str) -> list[str]:
-        """Return the names of the pupils of a room who have joined from this browser."""
+        """Return the names of the pupils who joined the room from this browser."""
         with self._store.read_transaction() as run:
             mine = (PUPILS.c.room == room) & (PUPIL_SETTINGS.c.browser == hash_token(browser))
             asked = select(PUPILS.c.name).join(PUPIL_SETTINGS).where(mine).order_by(PUPILS.c.number)
             return list(run.execute(asked).scalars())
 
     def last_report_number(self, pupil: Member) -> int:
-        """Return the highest number of the reports of a pupil, or 0 without a report."""
+        """Return the highest number of a pupil's reports, or 0 if there is no report."""
         with self._store.read_transaction() as run:
             last = select(func.max(REPORTS.c.number)).where(REPORTS.c.pupil == pupil.id)
             return run.execute(last).scalar_one() or 0
 
     def saved_work(self, pupil: Member) -> list[dict[str, Any]]:
-        """Return the saved work of a pupil as {place, saved} for each lesson."""
+        """Return a pupil's saved work for each lesson, as {place, saved}."""
         with self._store.read_transaction() as run:
             asked = select(SAVED_WORK.c.work).where(SAVED_WORK.c.pupil == pupil.id)
             return [json.loads(work) for work in run.execute(asked).scalars()]

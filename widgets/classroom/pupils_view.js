@@ -133,7 +133,7 @@ function shortly({ kind, what, text, typed, lines, line, rows }) {
   return kind === "cells" ? what : `${what}: ${said}`;
 }
 
-// Places a sample in the first free slot, or in the last one if none is free.
+// Places a sample in the first free slot of the tray, or in the last slot if no slot is free.
 async function toTray(desk, pupil, key) {
   const taken = desk.data.tray.map((slip) => slip.place);
   const free = Array.from({ length: desk.data.places }, (_, i) => i + 1).find((place) => !taken.includes(place));

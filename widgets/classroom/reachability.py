@@ -1,4 +1,4 @@
-"""Reachability check before a lesson: addresses at which other devices reach this machine, and causes of failures.
+"""Reachability check before a lesson: at which addresses other devices reach this machine, and why others fail.
 
 The module does not depend on a server.
 """
@@ -28,10 +28,10 @@ _PLATFORMS = {"win32", "darwin"}  # other platforms get the advice for Linux
 
 @dataclass(slots=True)
 class ProbeDevice:
-    """A device that opened the page of a check.
+    """Device that opened the page of a reachability check.
 
-    `has_reported` is true if its script has sent a report. `can_keep_websocket` says whether a WebSocket to it stays
-    open, or is None if this was not tested.
+    `has_reported` is true if the script of the page has sent a report. `can_keep_websocket` says whether a WebSocket to
+    the device stays open. It is None if this was not tested.
     """
 
     is_this_machine: bool
@@ -43,7 +43,7 @@ class ProbeDevice:
 
 @dataclass(slots=True)
 class ReachabilityCheck:
-    """Reachability check of one room. A device that knows the token has scanned the QR code on the board."""
+    """Reachability check of one room. Its token is in the QR code on the board."""
 
     room: int
     token: str = field(default_factory=new_secret)
@@ -64,13 +64,13 @@ class ReachabilityCheck:
         return one
 
     def notify_waiting_requests(self) -> None:
-        """Increase the version and wake all waiting requests."""
+        """Increase the version number of the check and wake all requests that wait for a new version."""
         self.version += 1
         self._news.set()
         self._news = asyncio.Event()
 
     async def wait(self, known: int, seconds: float) -> None:
-        """Wait until the version differs from the known one, at most `seconds`."""
+        """Wait until the check has another version than the known one, for at most `seconds`."""
         if self.version == known:
             try:
                 await asyncio.wait_for(self._news.wait(), seconds)
@@ -78,7 +78,7 @@ class ReachabilityCheck:
                 return
 
     def remote_devices(self) -> dict[str, ProbeDevice]:
-        """Return the devices other than this machine."""
+        """Return the devices of the check other than this machine."""
         return {name: one for name, one in self.devices.items() if not one.is_this_machine}
 
 
@@ -89,20 +89,20 @@ class ReachabilityChecks:
         self._of: dict[int, ReachabilityCheck] = {}
 
     def get_or_create(self, room_id: int) -> ReachabilityCheck:
-        """Return the check of a room and start one if there is none."""
+        """Return the reachability check of a room. Start one if there is none."""
         return self._of.setdefault(room_id, ReachabilityCheck(room_id))
 
     def check_by_token(self, token: str) -> ReachabilityCheck | None:
-        """Return the check with this token, or None."""
+        """Return the reachability check with this token, or None."""
         return next((one for one in self._of.values() if one.token == token), None)
 
     def drop_closed_rooms(self, open_rooms: set[int]) -> None:
-        """Drop the checks of closed rooms."""
+        """Drop the reachability checks of closed rooms."""
         self._of = {room: one for room, one in self._of.items() if room in open_rooms}
 
 
 def addresses_reached_by_devices(check: ReachabilityCheck) -> list[str]:
-    """Return the addresses that other devices have reached, those of most devices first."""
+    """Return the addresses that other devices have reached, those reached by the most devices first."""
     by = [address for one in check.remote_devices().values() if one.has_reported for address in one.used_addresses]
     return sorted(dict.fromkeys(by), key=lambda address: -by.count(address))
 
@@ -114,7 +114,7 @@ def advice(
     in_network: bool,
     platform: str = sys.platform,
 ) -> list[Json]:
-    """Return the advice for the board, as [{id, text, wait}].
+    """Return the advice for the teacher, as [{id, text, wait}].
 
     `addresses` says for each address of this machine whether the machine itself answers there. `needs_wire` is true if
     pages have kernels. `in_network` is true if this machine has a network address. `wait` is true if the advice applies
@@ -149,7 +149,7 @@ def advice(
 def address_rows(check: ReachabilityCheck, answers_itself: Mapping[str, bool]) -> list[Json]:
     """Return a table row for each address.
 
-    A row says whether this machine answers there, how many other devices reached the address, and how many tried it.
+    A row says whether this machine answers there, how many other devices reached it, and how many tried to.
     """
     others = check.remote_devices().values()
     every = dict.fromkeys(
@@ -177,5 +177,5 @@ def _said(kind: AdviceKind, id: AdviceId, **values: str) -> Json:
 
 @cache
 def advice_template_by_kind_and_id() -> Mapping[AdviceKind, Mapping[AdviceId, str]]:
-    """Return the sentences of the advice with placeholders."""
+    """Return the sentences of the advice, with placeholders, by kind and id."""
     return tomllib.loads(_SENTENCES.read_text(encoding="utf-8-sig"))

@@ -9,7 +9,7 @@ const PATIENCE = 5000; // ms
 const main = document.getElementById("km-main");
 const t = normalizeLinkAndRemoveSpaces(new URLSearchParams(location.search).get("t") ?? "");
 
-// Whether a WebSocket opens and returns the message that was sent.
+// Whether a WebSocket can be opened and returns the message that is sent over it.
 function lineOpens() {
   return new Promise((found) => {
     const line = new WebSocket(new URL(`${BASE_URL}class/echo`, location.href.replace(/^http/, "ws")));
@@ -24,7 +24,7 @@ function lineOpens() {
   });
 }
 
-// This page cannot read the response of the other address, but the machine registers the request.
+// Sends a request to another address of the machine. This page cannot read the response, but the machine registers it.
 function tries(address) {
   return fetch(`${address}class/answer-probe?t=${encodeURIComponent(t)}`, {
     mode: "no-cors",

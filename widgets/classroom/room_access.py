@@ -1,4 +1,4 @@
-"""Access to rooms: admission, removed pupils, browsers and names.
+"""Access to rooms: admission of pupils by address, removed pupils, browser ids and names.
 
 A signed cookie identifies a browser. A browser without the cookie is identified by its address, which a whole school
 may share.
@@ -38,12 +38,12 @@ MAX_JOINS_A_MINUTE = 5
 Pupils also wait if their address would take more than half of the places of a room.
 """
 _MINUTE = 60.0
-_MAX_WAITING = 400  # maximum number of waiting devices counted in one room
-_MAX_DECIDED = 200  # maximum number of addresses with a decision in one room
+_MAX_WAITING = 400  # maximum number of waiting devices that one room counts
+_MAX_DECIDED = 200  # maximum number of addresses in one room with a decision of the teacher
 
 
 class PupilRemovedError(GoneError):
-    """Raised if the pupil was removed. `welcome` is true if the pupil may join again."""
+    """Raised if the teacher has removed the pupil. `welcome` is true if the pupil may join again."""
 
     def __init__(self, welcome: bool) -> None:
         super().__init__()
@@ -51,13 +51,13 @@ class PupilRemovedError(GoneError):
 
 
 class WaitingError(Exception):
-    """Raised if the pupil has to wait until the teacher decides about the address."""
+    """Raised if the pupil must wait for the teacher's decision about the network address."""
 
 
 class NotAdmittedError(Exception):
-    """Raised if the teacher does not admit this pupil from this address.
+    """Raised if the teacher has refused pupils from this network address.
 
-    `by_list` is true if other pupils of the address are admitted.
+    `by_list` is true if the teacher admits other pupils from this address.
     """
 
     def __init__(self, by_list: bool) -> None:
@@ -88,14 +88,14 @@ class WaitingAddress(TypedDict):
 
 
 class TurnReservation(NamedTuple):
-    """Result of a request for a turn. A client far above the limit is refused."""
+    """Result of a rate limiter for one request. A client far above the limit is refused."""
 
     is_accepted: bool
     wait_seconds: float
 
 
 class RateLimiter:
-    """Rate limiter for each browser, and for all clients of an address that send no cookie.
+    """Rate limiter with one limit for each browser, and one for all clients of an address that send no cookie.
 
     A client with too many requests has to wait. This slows down guessing without blocking other clients. Clients can
     obtain new cookies without limit, so all browsers of a room or an address share a wider limit.
@@ -105,7 +105,7 @@ class RateLimiter:
         self._browser, self._address, self._together = browser, address, together
 
     def reserve_turn(self, browser: str, address: str, scope: str = "") -> TurnReservation:
-        """Reserve a turn and return the seconds to wait for it. Refuse a client far above the limit."""
+        """Reserve a turn for a request. Return the seconds until the turn, or refuse a client far above the limit."""
         all_wait = self._together.reserve(scope or address, MAX_WAIT)
         if all_wait is None:
             return TurnReservation(False, 0)
@@ -116,7 +116,7 @@ class RateLimiter:
         return TurnReservation(True, max(wait, all_wait))
 
     def refund_turn(self, browser: str, address: str, scope: str = "") -> None:
-        """Give back a turn, for a request that should not count."""
+        """Give back the turn of a request that should not count."""
         self._together.refund(scope or address)
         self._rate(browser).refund(f"{scope} {browser or address}")
 
@@ -125,7 +125,7 @@ class RateLimiter:
 
 
 class RoomAccess:
-    """Access decisions of the teacher, stored in the class store."""
+    """Decisions of the teacher about access to a room, kept in the class store."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
@@ -134,16 +134,16 @@ class RoomAccess:
 
     @staticmethod
     def address_key(room: Room, address: str) -> str:
-        """Return the hash of an address, as stored for a room."""
+        """Return the hash of a network address, in the form that is stored for a room."""
         return hash_token(f"{room.id} {room.opened_at} {device_part_of_address(address)}")[:40]
 
     def join(
         self, room: Room, name: str, face: int, token: str, now: float, most: int, key: str, wanted: str
     ) -> Member:
-        """Add a new pupil from an address, as in `add_pupil` of the store.
+        """Add a new pupil who joins from an address, as in `add_pupil` of the store.
 
-        `wanted` is the requested name. Raise WaitingError if the teacher has to decide, NotAdmittedError if the
-        teacher has refused.
+        `wanted` is the requested name. Raise WaitingError if the teacher must decide about the address,
+        NotAdmittedError if the teacher has refused it.
         """
         with self._store.room_change_transaction(room.id, paced=False) as run:
             pace = json.loads(run.execute(select(ROOMS.c.pace).where(ROOMS.c.id == room.id)).scalar_one())
@@ -160,7 +160,7 @@ class RoomAccess:
             return me
 
     def wait(self, room: Room, key: str, ticket: str, name: str) -> None:
-        """Add a device to the waiting devices. A ticket that already waits is not added again."""
+        """Add a device to the waiting devices of an address, unless a device with this ticket already waits."""
         with self._store.room_change_transaction(room.id, paced=False) as run:
             waiting = run.execute(select(WAITING.c.ticket).where(WAITING.c.room == room.id)).scalars().all()
             if hash_token(ticket) not in waiting and len(waiting) < _MAX_WAITING:
@@ -173,7 +173,7 @@ class RoomAccess:
             return run.execute(select(WAITING.c.id).where(mine)).first() is not None
 
     def set_address_admission(self, room: int, address_key: str, admission: Admission) -> None:
-        """Set which pupils may join from an address, now and later.
+        """Set which pupils may join from an address. The decision also applies to devices that wait now.
 
         Raise ValueError for the admission "list" if the class has no list. Raise GoneError for an address with neither
         a waiting device nor an earlier decision.
@@ -196,9 +196,9 @@ class RoomAccess:
             run.execute(delete(WAITING).where((WAITING.c.room == room) & (WAITING.c.address == address_key)))
 
     def waiting_devices_by_address(self, room: Room) -> list[WaitingAddress]:
-        """Return the waiting devices of each address, how many of them use a name of the list, and the decision.
+        """Return the waiting devices of each address, how many use a listed name, and the teacher's decision.
 
-        Addresses that are admitted completely are omitted.
+        Addresses from which all pupils may join are omitted.
         """
         with self._store.read_transaction() as run:
             asked = select(WAITING.c.address, WAITING.c.name).where(WAITING.c.room == room.id).order_by(WAITING.c.id)
@@ -224,7 +224,7 @@ class RoomAccess:
     # -- browsers and removed pupils -----------------------------------------------------------
 
     def save_pupil_browser(self, pupil: int, room: int, browser: str) -> None:
-        """Save the browser of a pupil."""
+        """Save the id of the browser from which a pupil joined."""
         with self._store.room_change_transaction(room, paced=False) as run:
             _mark(run, pupil, browser=hash_token(browser))
 
@@ -261,7 +261,7 @@ class RoomAccess:
                 raise GoneError
 
     def blocked_pupils(self, room: int) -> list[RemovedPupil]:
-        """Return the removed pupils who may not join again yet, latest first."""
+        """Return the removed pupils who may not join again yet. The latest removal is first."""
         with self._store.read_transaction() as run:
             mine = (REMOVED_PUPILS.c.room == room) & ~REMOVED_PUPILS.c.welcome
             return [
@@ -301,7 +301,7 @@ class RoomAccess:
                 raise GoneError
 
     def set_name_hidden(self, room: int, number: int, hidden: bool) -> None:
-        """Hide the name of a pupil on the board, or show it again. Raise GoneError if there is no such pupil."""
+        """Hide the name of a pupil on the board, or display it again. Raise GoneError if there is no such pupil."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (PUPILS.c.room == room) & (PUPILS.c.number == number)
             pupil = run.execute(select(PUPILS.c.id).where(mine)).scalar_one_or_none()
@@ -317,7 +317,7 @@ class RoomAccess:
 
 
 def validate_admission(admission: object) -> Admission:
-    """Return a valid admission. Raise ValueError for any other value."""
+    """Return the value if it is a valid admission. Raise ValueError for any other value."""
     for valid_admission in ADMISSIONS:
         if admission == valid_admission:
             return valid_admission
@@ -325,7 +325,7 @@ def validate_admission(admission: object) -> Admission:
 
 
 def _check_crowd(run: Connection, room: int, key: str, now: float, most: int) -> None:
-    """Raise WaitingError if enough pupils have joined from an address without a decision."""
+    """Raise WaitingError if many pupils have joined from an address about which the teacher has not decided."""
     mine = (PUPILS.c.room == room) & (ADDRESSES.c.address == key)
     joined = run.execute(select(PUPILS.c.joined).join(ADDRESSES).where(mine)).scalars().all()
     waits = run.execute(select(func.count()).where((WAITING.c.room == room) & (WAITING.c.address == key))).scalar_one()

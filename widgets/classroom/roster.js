@@ -17,12 +17,12 @@ export class Roster {
     return this.ui.names ? one.name : "";
   }
 
-  // The name or number of a pupil, for use alone.
+  // The name or number of a pupil, to be displayed alone.
   called(one) {
     return this.name(one) || `pupil ${one.n}`;
   }
 
-  // The same for use within a sentence.
+  // The name or number of a pupil, for use inside a sentence.
   calledInSentence(one) {
     return isolateDirection(this.called(one));
   }
@@ -42,7 +42,7 @@ export class Roster {
     return dialog;
   }
 
-  // Place in a dialog for the reason of a refusal.
+  // Element in a dialog for the reason why a request was refused.
   wrong() {
     return h("p", { role: "alert", class: "km-classboard-warning", hidden: true });
   }
@@ -148,7 +148,7 @@ export class Roster {
     );
   }
 
-  // Dialog for a pasted list with a name on each line, from which pupils choose.
+  // Dialog in which the teacher pastes a list with one name per line. Pupils then choose their names from it.
   askList() {
     const lines = h("textarea", {
       rows: "12",
@@ -185,7 +185,7 @@ export class Roster {
     );
   }
 
-  // Devices that wait to join from one address, if there are many. The teacher decides about the address.
+  // Devices at one address that wait to join, if there are many. The teacher decides about the whole address.
   waitingKids() {
     const { waiting, pace } = this.data;
     const admit = (one, admission, text, cls = "") =>
@@ -223,7 +223,7 @@ export class Roster {
     });
   }
 
-  // Removes all pupils who joined within the last minute, if somebody fills the room. They may join again.
+  // Button for use if somebody fills the room. It removes all who joined in the last minute. They may join again.
   renderRemoveRecentButton() {
     const just = this.data.pupils.filter((one) => !one.coded && this.now() - one.joined < JUST);
     if (just.length < 2) return null;

@@ -1,4 +1,4 @@
-"""Store of selected work samples, with slots, notes and consents to names, and of lesson plans."""
+"""Store for the work samples that a teacher selects, with slots, notes and name consents, and for lesson plans."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ SLOT_COUNT = 4
 class SelectedSample:
     """One selected work sample.
 
-    `slot` is 1 to `SLOT_COUNT`, or 0 for a sample that is not in a slot any more. `consent` refers to the name next to
-    the sample.
+    `slot` is 1 to `SLOT_COUNT`, or 0 for a sample that is not in a slot any more. `consent` is the consent to show the
+    name next to the sample.
     """
 
     id: int
@@ -35,7 +35,7 @@ class SelectedSample:
 
 
 class SampleAndPlanStore:
-    """Operations of a teacher on work samples and lesson plans."""
+    """Operations of a teacher on selected work samples and lesson plans."""
 
     def __init__(self, store: ClassStore) -> None:
         self._store = store
@@ -43,7 +43,7 @@ class SampleAndPlanStore:
     def put_sample_in_slot(self, room: int, pupil_number: int, content: Json, slot: int) -> int:
         """Put a work sample of a pupil into a slot and return the id of the sample.
 
-        The old sample leaves the slot. If the same sample is already selected, it moves to the slot. Raise GoneError
+        The earlier sample leaves the slot. If the new sample is already in another slot, it moves. Raise GoneError
         for an unknown pupil, ValueError if the room has too many samples.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
@@ -68,9 +68,9 @@ class SampleAndPlanStore:
             return int(made.inserted_primary_key[0])
 
     def swap_sample_into_slot(self, room: int, sample_id: int, slot: int) -> None:
-        """Move a work sample to another slot. A sample in that slot moves to the old slot.
+        """Move a work sample to another slot. If that slot has a sample, the two samples change places.
 
-        Slot 0 takes the sample out of the slots. Raise GoneError for an unknown sample.
+        Slot 0 means that the sample is not in a slot any more. Raise GoneError for an unknown sample.
         """
         with self._store.room_change_transaction(room, paced=False) as run:
             before = _slip(run, room, sample_id).slot
@@ -86,7 +86,7 @@ class SampleAndPlanStore:
             run.execute(update(WORK_SAMPLES).where(WORK_SAMPLES.c.id == id).values(note=text))
 
     def set_name_consent_request(self, room: int, sample_id: int, is_requested: bool) -> None:
-        """Ask the pupil of a work sample for consent to show their name, or hide the name again."""
+        """Ask the pupil of a work sample for consent to show their name, or withdraw the request and hide the name."""
         with self._store.room_change_transaction(room, paced=True) as run:
             _slip(run, room, sample_id)
             run.execute(
@@ -96,9 +96,9 @@ class SampleAndPlanStore:
             )
 
     def save_name_consent(self, pupil: int, room: int, sample_id: int, is_given: bool) -> None:
-        """Save the consent of the pupil to show their name.
+        """Save whether the pupil of a work sample consents to show their name.
 
-        The pupil can withdraw the consent. Raise GoneError if there was no request.
+        The pupil can withdraw the consent later. Raise GoneError if there was no request.
         """
         with self._store.room_change_transaction(room, paced=True) as run:
             asked = (REQUESTED,) if is_given else (REQUESTED, GIVEN)
@@ -151,13 +151,13 @@ class SampleAndPlanStore:
             return {} if data is None else dict(json.loads(data))
 
     def saved_plans_by_lesson(self, room: int) -> dict[str, Json]:
-        """Return the saved plans of a room, by lesson."""
+        """Return the saved lesson plans of a room, by lesson id."""
         with self._store.read_transaction() as run:
             asked = select(LESSON_PLANS.c.lesson, LESSON_PLANS.c.data).where(LESSON_PLANS.c.room == room)
             return {lesson: json.loads(data) for lesson, data in run.execute(asked)}
 
     def save_lesson_plan(self, room: int, lesson: str, plan: Json) -> None:
-        """Save the plan of a lesson and replace the old one."""
+        """Save the plan of a lesson. It replaces the old plan."""
         with self._store.room_change_transaction(room, paced=False) as run:
             mine = (LESSON_PLANS.c.room == room) & (LESSON_PLANS.c.lesson == lesson)
             text = _written(plan)
@@ -166,7 +166,7 @@ class SampleAndPlanStore:
 
 
 def class_visible_sample(sample: SelectedSample, name_if_consented: str, avatar_if_consented: int) -> Json:
-    """Return the work sample as the class may see it. It has name and avatar only with the consent of the pupil."""
+    """Return the work sample as the class may see it: with name and avatar only if the pupil consented."""
     content = {key: value for key, value in sample.content.items() if key not in ("key", "about", "group")}
     return {"id": sample.id, **content} | (
         {"name": name_if_consented, "face": avatar_if_consented} if sample.consent == GIVEN else {}

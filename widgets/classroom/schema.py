@@ -15,7 +15,7 @@ ROOMS = Table(
     Column("version", Integer, nullable=False),
     Column("paced", Integer, nullable=False),
 )
-ROOM_SECRETS = Table(  # further secrets of a room, the first one is in the row of the room
+ROOM_SECRETS = Table(  # further secrets of a room. The first one is in the row of the room
     "kismet_keys",
     TABLES,
     Column("secret", String(64), primary_key=True),
@@ -68,7 +68,7 @@ USED_RESULT_CODES = Table(
     Column("code", String(64), primary_key=True),
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), nullable=False),
 )
-PUPIL_SETTINGS = Table(  # further data of a pupil: the browser, and whether the name is hidden
+PUPIL_SETTINGS = Table(  # further data of a pupil: the browser id, and whether the name is hidden
     "kismet_marks",
     TABLES,
     Column("pupil", ForeignKey("kismet_pupils.id", ondelete="CASCADE"), primary_key=True),
@@ -90,7 +90,7 @@ WAITING = Table(  # devices that wait for a decision of the teacher about their 
     Column("ticket", String(64), nullable=False),
     Column("name", String(60), nullable=False),
 )
-REMOVED_PUPILS = Table(  # removed pupils, with the permission to return
+REMOVED_PUPILS = Table(  # removed pupils, and whether they may join again
     "kismet_removed",
     TABLES,
     Column("id", Integer, primary_key=True),

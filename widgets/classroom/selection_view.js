@@ -104,7 +104,7 @@ function groupOf(desk, about, group, slips) {
 
 const same = (one, other) => one && other && one.pupil === other.pupil && one.key === other.key && one.id === other.id;
 
-// A sample that can be lifted. A drag ends at the slot under the pointer. Redraws wait while the pointer is down.
+// A sample that can be lifted. A drag ends at the slot under the pointer. The page is not redrawn during a drag.
 function loose(desk, slip) {
   const mine = slip.id ? { id: slip.id } : { pupil: slip.pupil, key: slip.key };
   const lifted = same(desk.ui.lifted, mine);
@@ -169,7 +169,7 @@ async function layAt(desk, lifted, place) {
   }
 }
 
-// A digit puts the lifted sample into a slot, and Escape drops it.
+// A digit key puts the lifted sample into a slot. Escape cancels lifting.
 /** @returns {boolean} whether the key did something */
 export function placeLiftedSampleByKey(teacherView, key) {
   const { lifted } = teacherView.ui;
@@ -240,7 +240,7 @@ function laid(desk, slip) {
   );
 }
 
-// Form for a talk: two or three samples of the tray, one question, and the task for all pupils.
+// Form for a discussion: two or three samples from the tray, one question, and the task for all pupils.
 function talkMaker(desk) {
   const { data } = desk;
   const inTray = data.tray.filter((slip) => slip.place).sort((a, b) => a.place - b.place);
@@ -308,7 +308,7 @@ function talkMaker(desk) {
   return form;
 }
 
-// Questions and answers so far, with the names of the pupils, for the teacher alone.
+// Questions and answers of earlier discussions with the names of the pupils. Only the teacher sees them.
 function talksSoFar(desk) {
   const { talks, pupils } = desk.data;
   if (!talks.length) return null;

@@ -30,7 +30,7 @@ SPOT_VOTE = "spot"
 _KEPT_ROUNDS = 12
 _KEPT_MODELS = 20  # models that the teacher sent to the class
 _KEPT_HELD_STEPS = 60
-_KEPT_VOTES = 2  # votes on one question: before and after the discussion
+_KEPT_VOTES = 2  # maximum votes on one question: before and after the discussion
 MAX_HINT_LENGTH = 200
 CODE_LENGTH, PUBLIC_CODE_LENGTH = 6, 9
 """Length of a room code, in a local network and for a server that is open to the internet.
@@ -53,7 +53,7 @@ _SECRET = re.compile(r"[-\w]{20,60}", re.ASCII)
 
 
 def new_room_code(length: int = CODE_LENGTH) -> str:
-    """Return a random room code with this number of dice."""
+    """Return a random room code. It has this number of dice faces."""
     return "".join(str(1 + secrets.randbelow(6)) for _ in range(length))
 
 
@@ -79,11 +79,12 @@ def is_secret(text: str) -> bool:
 
 
 def new_session_state() -> dict[str, Any]:
-    """Return the initial session state.
+    """Return the session state of a room that was just opened.
 
-    All steps are unlocked, there is no pause, timer, round or vote, and new pupils can join.
+    All steps are unlocked, and new pupils can join. There is no pause, timer, round or vote.
 
-    `round` numbers rounds and votes. `rounds` are the rounds of the current lesson as [number, trials]. `votes`
+    `round` is the last number of a class round or vote. `rounds` are the class rounds of the current lesson as [number,
+    trials]. `votes`
     maps a subject to the numbers of its votes, `vote` is the open vote, and `spot` is the question that the teacher
     typed. `model` is the expression of the Builder's model for the class, and `models` are all models that were
     sent. `names` is the name policy, `list` the list of names, and `refused` the names that the teacher rejected.
@@ -124,7 +125,7 @@ def new_session_state() -> dict[str, Any]:
 def reset_for_new_lesson(session_state: dict[str, Any]) -> dict[str, Any]:
     """Return the session state after a change of the lesson.
 
-    Data that belongs to the steps and numbers of the old lesson is reset.
+    Data about the steps and questions of the old lesson is reset.
     """
     return session_state | {
         "upto": None,
@@ -172,7 +173,7 @@ def _upto(pace: dict[str, Any], step: Any, now: float) -> dict[str, Any]:
 
 
 def class_step_when_joined(session_state: dict[str, Any], joined_at: float) -> str | None:
-    """Return the step at which the class was held when a pupil joined, or None if it was not held then."""
+    """Return the step at which the class was stopped when a pupil joined, or None if it was not stopped then."""
     return next((step for when, step in reversed(session_state["held"]) if when <= joined_at), None)
 
 
@@ -206,7 +207,7 @@ def _vote(pace: dict[str, Any], about: Any, now: float) -> dict[str, Any]:
 
 
 def _spot(pace: dict[str, Any], question: Any, now: float) -> dict[str, Any]:
-    """Replace the typed question, which has no votes yet."""
+    """Replace the question that the teacher typed. The new question has no votes yet."""
     from .spot_question import validate_spot_question  # needs the lessons, which are loaded after this module
 
     votes = {about: of for about, of in pace["votes"].items() if about != SPOT_VOTE}
@@ -233,7 +234,7 @@ def _names(pace: dict[str, Any], which: Any, now: float) -> dict[str, Any]:
 
 
 def _listed(lines: Any) -> list[str]:
-    """Return the names of a pasted list. Equal names get numbers."""
+    """Return the names of a pasted name list. Equal names get numbers."""
     if not isinstance(lines, list) or len(lines) > MAX_LISTED_NAMES:
         raise ValueError(f"A list can have at most {MAX_LISTED_NAMES} names, one on each line.")
     names: list[str] = []
@@ -278,9 +279,9 @@ def room_deletion_time(opened_at: float, session_state: dict[str, Any]) -> float
 
 
 def result_code_without_room_code(text: str, room_codes: Collection[str]) -> str:
-    """Return a result code without the room code that homework puts before it, as in "614615/7KQ2M-…".
+    """Return a result code without the room code. Homework adds the room code in front: "614615/7KQ2M-…".
 
-    Raise ValueError for the code of another class.
+    Raise ValueError if the room code belongs to another class.
     """
     before, mark, after = text.strip().partition("/")
     if not mark:
@@ -302,14 +303,14 @@ def validate_hint(text: Any) -> str:
 
 
 class TokenBucket:
-    """Rate limiter that allows each key a burst and then a constant rate per second."""
+    """Rate limiter that allows a burst of requests for each key, and then a constant number per second."""
 
     def __init__(self, burst: float, a_second: float) -> None:
         self._burst, self._a_second = burst, a_second
         self._left: dict[str, tuple[float, float]] = {}
 
     def try_acquire(self, key: str) -> bool:
-        """Return whether one more request is allowed. An allowed request is counted."""
+        """Return whether one more request is allowed now. If it is, count it."""
         return self.reserve(key, 0) is not None
 
     def refund(self, who: str) -> None:
@@ -318,14 +319,14 @@ class TokenBucket:
         self._left[who] = (left + 1, then)
 
     def reserve(self, key: str, max_wait: float) -> float | None:
-        """Reserve a request and return the seconds until it is allowed.
+        """Reserve a request and return the number of seconds until it is allowed.
 
-        Return None and do not count the request if this time is longer than `max_wait`.
+        If this time is longer than `max_wait`, return None and do not count the request.
         """
         now = time.monotonic()
         left, then = self._left.get(key, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._a_second)
-        if len(self._left) > 1000:  # drop keys whose bucket is full again
+        if len(self._left) > 1000:  # drop the keys that have their full burst again
             full = self._burst / self._a_second + 60
             self._left = {name: kept for name, kept in self._left.items() if now - kept[1] < full}
         allowed = left - 1 >= -max_wait * self._a_second

@@ -1,4 +1,4 @@
-"""Simulated pupils for a rehearsal, who work through the real lesson with typical answers from a seed.
+"""Simulated pupils for a rehearsal. They work through the real lesson and give typical answers from a seed.
 
 Some pupils predict well, some spread their chips evenly, and some prefer one outcome. They make the known mistakes of
 the questions, with or without hints. Two pupils are stuck at the hardest step until they get help.
@@ -53,7 +53,7 @@ class ReplyText(TypedDict):
 
 
 class SimulatedPupil:
-    """One simulated pupil of a lesson. `reports` are the reports after each action."""
+    """One simulated pupil of a lesson. `reports` has the report after each action."""
 
     def __init__(self, course: ClassLesson, seed: int, number: int) -> None:
         self.course, self.number = course, number
@@ -65,7 +65,7 @@ class SimulatedPupil:
         )
 
     def report_after_actions_until_finished(self, action_count: int) -> Json | None:
-        """Return the report after this number of actions, or None if the pupil makes no more reports."""
+        """Return the report after this number of actions, or None if the pupil has no further report."""
         while self._more is not None and len(self.reports) <= action_count:
             told = next(self._more, None)
             if told is None:
@@ -129,7 +129,7 @@ class SimulatedPupil:
         yield
 
     def draw_prediction_chips(self, prediction_group: str) -> list[int]:
-        """Draw a prediction of this group."""
+        """Draw random prediction chips of this group, such as an even spread."""
         columns = len(self.course.column_names)
         if prediction_group == PREDICTION_GROUPS[1]:
             return list(spread_evenly(self.course.column_names, PREDICTION_CHIPS).values())
@@ -165,7 +165,7 @@ class SimulatedPupil:
         yield from self._read(pupil)
 
     def _built(self, pupil: RestorableLessonProgress, building: ExplainTaskProgress) -> Iterator[None]:
-        """Make some incomplete attempts, then submit the right solution or let the page show it."""
+        """Make some incomplete attempts. Then submit the right solution, or let the page show it."""
         made = building.task
         building.is_sample_space_complete = True
         if isinstance(made, SelectCellsTask):
@@ -230,7 +230,7 @@ class SimulatedPupil:
         yield from self._read(pupil)
 
     def _again(self, pupil: RestorableLessonProgress, number: int, right: str) -> Iterator[None]:
-        """After a wrong answer, perhaps use a hint, then answer correctly or let the page show the answer."""
+        """After a wrong answer, use a hint in some cases. Then answer correctly, or let the page show the answer."""
         if self._rng.random() < 0.4:
             pupil.checks.show_next_hint(number)
             yield
@@ -248,7 +248,7 @@ class SimulatedPupil:
     # -- class activities --------------------------------------------------------------------
 
     def draw_vote(self, subject: str, is_second_vote: bool) -> Json:
-        """Draw a vote. `is_second_vote` is true if the vote is after the discussion."""
+        """Draw a random vote. `is_second_vote` is true for the vote after the discussion."""
         if subject == "chips":
             return {
                 "chips": self.draw_prediction_chips(
@@ -265,18 +265,18 @@ class SimulatedPupil:
         }
 
     def draw_spot_vote(self, question: Json) -> Json:
-        """Draw an answer to a question that the teacher typed."""
+        """Draw a random answer to a question that the teacher typed."""
         sure = self._rng.choice(list(CONFIDENCE_LEVELS))
         if question["kind"] == "choice":
             return {"option": self._rng.randrange(len(question["options"])), "sure": sure}
         return {"value": self._rng.choice([question["right"] or "1", "1/2", "1/6"]), "sure": sure}
 
     def draw_discussion_reply(self, discussion: Json) -> SampleVote | ReplyText:
-        """Draw a vote for a work sample if the discussion asks for one, otherwise a sentence."""
+        """Draw a random vote for a work sample if the discussion asks for one, otherwise a sentence."""
         if discussion["ask"] == "vote":
             return {"slip": self._rng.choice(discussion["slips"])}
         return {"text": self._rng.choice(_words()["sentences"]["all"])}
 
     def draw_action_delay(self) -> float:
-        """Draw the number of seconds until the next action."""
+        """Draw a random number of seconds until the next action."""
         return self._rng.uniform(3, 12)

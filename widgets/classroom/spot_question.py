@@ -1,4 +1,4 @@
-"""Question on the spot: the teacher types a question, and all pupils answer it, as in a vote.
+"""Spot question: the teacher types a question during the lesson, and all pupils answer it, as in a vote.
 
 A question that asks for a sentence is a discussion without work samples (see `discussion`), because only the page of
 the teacher shows sentences of pupils.
@@ -33,7 +33,7 @@ MAX_SPOT_MODEL_LENGTH = 200
 def validate_spot_question(request: Any) -> Json:
     """Validate a question of the teacher, {kind, ask, options, right, model}, and return it as stored.
 
-    `right` is the right answer, or "" for a question without one. In the stored question, `right` is the number of an
+    `right` is the right answer, or "" for a question without one. In the stored question, `right` is the index of an
     option, the text of a fraction, or None. Raise ValueError with a plain sentence for an invalid question.
     """
     if not isinstance(request, dict) or request.get("kind") not in SPOT_QUESTION_KINDS:
@@ -75,7 +75,7 @@ def _choice(lines: str, right: str) -> Json:
 
 
 def _model_question(ask: str, line: str) -> Json:
-    """Return the question about the probability of an event, or about the mean of a model without an event."""
+    """Return the question about a model: the probability of its event, or its mean if it has no event."""
     if len(line) > MAX_SPOT_MODEL_LENGTH:
         raise ValueError(f"A model can have at most {MAX_SPOT_MODEL_LENGTH} characters.")
     made, texts = gamelib.model(line), load_texts("classroom")
@@ -99,7 +99,7 @@ def _model_question(ask: str, line: str) -> Json:
 
 
 def spot_question_for_pupils(question: Json) -> Json:
-    """Return the question as pupils see it, without the right answer."""
+    """Return the spot question as pupils see it, without the right answer."""
     shown: Json = {"ask": question["ask"]}
     return shown | ({"options": question["options"]} if question["kind"] == "choice" else {"is_number": True})
 
@@ -121,16 +121,16 @@ def validate_spot_vote(question: Json, data: Json) -> Json:
     typed = parse_answer(text, question["is_probability"], exact if exact is not None else Fraction(1), None)
     try:
         is_right = exact is not None and check_answer(typed, exact, question["is_probability"])
-    except ValueError:  # the number is too coarse to be right
+    except ValueError:  # the typed number has too few decimals to be right
         is_right = False
     return {"value": str(typed.value), "text": text, "right": is_right, "sure": sure}
 
 
 def spot_question_summary(question: Json, votes: Sequence[Mapping[int, Json]], is_open: bool) -> Json:
-    """Return the question for the board, in the form of a question of the lesson.
+    """Return the spot question for the board, in the same form as a question of the lesson.
 
-    For a question with a number, the pupils' answers are the options. While the vote is open, the board does not have
-    them.
+    For a question with a number, the pupils' answers are the options. While the vote is open, the board does not get
+    these answers.
     """
     texts = load_texts("classroom")
     if question["kind"] == "choice":

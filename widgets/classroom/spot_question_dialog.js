@@ -1,4 +1,4 @@
-// A question on the spot: the teacher types it, and the whole class answers.
+// A question that the teacher types during the lesson and that the whole class answers.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { h } from "../page/elements.js";
@@ -10,7 +10,7 @@ const SPOT_KINDS = [
   ["sentence", CLASS_TEXTS.spot_kind_sentence],
   ["model", CLASS_TEXTS.spot_kind_model],
 ];
-// The fields of each kind besides the question.
+// The fields that each kind of question has in addition to its text.
 const SPOT_FIELDS = { choice: ["options", "right"], number: ["right"], sentence: [], model: ["model"] };
 
 export function openSpotQuestionDialog(board) {

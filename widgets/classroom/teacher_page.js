@@ -1,5 +1,5 @@
 // The common part of the teacher's pages: they poll for changes, redraw only these, and set the pace. The secret of the
-// room is behind # in the address.
+// room is in the address, after #.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { darkModeButton, languageButton } from "../page/page_controls.js";
@@ -13,7 +13,7 @@ import { tabStorage } from "../page/storage.js";
 
 const BEAT = 20; // seconds
 
-// Whether a field has input that a redraw would lose. Files do not count, since they cannot be restored.
+// Whether a field has input that a redraw would lose. File fields do not count, because they cannot be restored anyway.
 function hasTyped(field) {
   if (field.type === "file") return false;
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;
@@ -21,7 +21,7 @@ function hasTyped(field) {
 }
 
 export class TeacherPage extends Roster {
-  // `asks`: endpoint of the data; `store`: key for the state of the view in this tab; `ui`: its initial state.
+  // `asks`: endpoint that returns the data. `store`: key for the view state in this tab. `ui`: initial view state.
   constructor(main, asks, store, ui) {
     super();
     this.main = main;
@@ -106,7 +106,7 @@ export class TeacherPage extends Roster {
     }
   }
 
-  // Warns about problems of the machine as long as they last.
+  // Displays a warning about problems of the server's machine while they last.
   warn() {
     const { age, full } = this.data;
     const text = age === undefined
@@ -119,8 +119,8 @@ export class TeacherPage extends Roster {
     this.notice.hidden = !text;
   }
 
-  // Returns the answer, or null for a refusal, which is displayed. A request that is repeated before its answer is sent
-  // only once, so a button that is pressed twice does one thing.
+  // Sends a request. Returns the answer, or null if the server refuses it and the page displays why. A repeated request
+  // is sent only once before its answer, so pressing a button twice has a single effect.
   sendRequest(name, tell, file) {
     const asked = JSON.stringify([name, tell, file]);
     const sending = this.sending.get(asked) ?? this.sendOnce(name, tell, file);
@@ -208,7 +208,7 @@ export class TeacherPage extends Roster {
     return h("button", { type: "button", key, class: cls, ...more, on: { click: run } }, text);
   }
 
-  // Field for the file of a class, which is sent to the endpoint `name`. `then` gets the answer.
+  // Field for opening a file of a class. The file is sent to the endpoint `name`, and `then` is called with the answer.
   fileField(label, key, name, then) {
     return h("input", {
       type: "file",
@@ -233,7 +233,7 @@ export class TeacherPage extends Roster {
     return at < 0 ? null : steps[at + 1] ?? null;
   }
 
-  // The step with the most pupils. A class is held there.
+  // The step that most pupils have reached. The class is stopped at this step.
   mostCommonStep() {
     const { pupils, steps = [] } = this.data;
     const count = (kind) => pupils.filter((one) => one.step === kind).length;
@@ -347,7 +347,7 @@ export class TeacherPage extends Roster {
     downloadFile(file, text, type);
   }
 
-  // The title of a rehearsal says so, since its pupils are invented.
+  // The title of a rehearsal says that it is a rehearsal, because its pupils are invented.
   titleHeading() {
     const { title, pace } = this.data;
     const isRehearsal = pace.rehearsal !== null;
@@ -359,7 +359,7 @@ export class TeacherPage extends Roster {
     );
   }
 
-  // The papers of the lesson of the class, or of a lesson that `query` names.
+  // Buttons for the printed pages of the class's lesson, or of the lesson that `query` names.
   paperButtons(query = "") {
     return [["plan", "lesson-plan-html"], [CLASS_TEXTS.teacher_sheet_name, "lesson-answer-key-html"], [
       "worksheet",

@@ -1,4 +1,4 @@
-// The teacher page, for nobody else: texts and models of pupils, the tray, the plan, data that is kept after the
+// The teacher page, which only the teacher sees: texts and models of pupils, tray, plan, and data kept after the
 // lesson. It opens in a separate window or on a phone. The projector shows the board.
 
 import { CLASS_TEXTS } from "./class_texts.js";
@@ -72,7 +72,7 @@ class TeacherView extends TeacherPage {
     ];
   }
 
-  // A code to scan. Anyone who has it can open this page, so it is displayed here and never on the board.
+  // A code to scan. Anyone with this code can open the teacher page, so the board never displays it.
   async onPhone() {
     const found = await this.sendRequest("create-phone-link", {});
     if (!found) return;
@@ -94,7 +94,7 @@ class TeacherView extends TeacherPage {
     );
   }
 
-  // Returns whether the key is a command of this page.
+  // Handles a key. Returns whether the key is a command of this page.
   pressed(key) {
     if (this.ui.tab === "Tray" && placeLiftedSampleByKey(this, key)) return true;
     const run = { p: () => this.pause(), h: () => this.hold(), n: () => this.openNext(), t: () => this.more(60) }[key];

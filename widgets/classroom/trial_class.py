@@ -1,4 +1,4 @@
-"""Trial class: simulated pupils do a lesson, and the views of the teacher are built, so that authors find faults."""
+"""Trial class: simulated pupils do a lesson, and the teacher's views are built, so that authors find errors."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SEED = 0
 
 
 def trial_class_board_data(course: ClassLesson) -> LessonBoardData:
-    """Let simulated pupils do a lesson to its end, and return the data of the board.
+    """Let simulated pupils do a whole lesson, and return the data of the teacher's board.
 
-    The plan of the teacher is built too. Raise ValueError if the lesson or one of these views has a fault.
+    The plan of the teacher is built too. Raise ValueError if the lesson has an error or a view cannot be built.
     """
     reports: dict[int, Json] = {}
     for number in range(PUPIL_COUNT):

@@ -1,4 +1,4 @@
-// The view Rolls: each pupil alone, all together, rounds of the class, own data.
+// The view Rolls: results of each pupil, of all together, rounds of the class, and the pupils' own data.
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { firstOfLargeClass, isExactRevealed, isTooManyForDisplay, renderRevealExactButton } from "./view_parts.js";
@@ -52,7 +52,7 @@ function runPicks(board, sources, id) {
   );
 }
 
-// Results that pupils have thrown or drawn themselves, all together, next to the model.
+// Results of the pupils' own throws or draws, all together, next to the model.
 function ownData(board, all, picks) {
   return [
     h(

@@ -10,11 +10,11 @@ const CROWD = 60; // pupils from which on a picture does not show each of them
 const SOME = 30;
 
 export const isTooManyForDisplay = (items) => items.length > CROWD;
-// Those pupils whose avatars have room in a class of `classPupils`.
+// The pupils whose avatars are displayed if the class has `classPupils` pupils.
 export const firstOfLargeClass = (pupils, classPupils = pupils) =>
   isTooManyForDisplay(classPupils) ? pupils.slice(0, SOME) : pupils;
 
-// The content of a view that needs a lesson: how to join without a lesson, a notice for a lesson without steps.
+// Replaces a view that needs a lesson: without a lesson by how to join, for a lesson without steps by a notice.
 /** @returns {Element | any[] | null} null with a lesson that has steps */
 export function renderViewWithoutLesson(board) {
   const { data } = board;
@@ -29,7 +29,7 @@ export function renderViewWithoutLesson(board) {
   );
 }
 
-// Whether the class has seen the exact probabilities. Before that, no view of the lesson shows them.
+// Whether the class has seen the exact probabilities. Until then, no view of the lesson shows the probabilities.
 export function isExactRevealed(board) {
   return !board.data.steps || board.ui.level > 1;
 }
@@ -65,7 +65,7 @@ export function renderConfidenceDots(confidences) {
   return h("span", { class: cls, role: "img", "aria-label": say }, confidences.map(renderConfidenceDot));
 }
 
-// The questions of the lesson, and the one that the teacher has typed. `about`: the subject of a vote on it.
+// The questions of the lesson and the question that the teacher has typed. A vote names its question by `about`.
 export function boardQuestions({ data }) {
   const ofLesson = (data.answers ?? []).map((one, i) => ({ about: String(i), ...one }));
   return data.spot ? [...ofLesson, data.spot] : ofLesson;

@@ -49,7 +49,7 @@ function openVoteOn(board, about) {
   return board.changeSession({ vote: about });
 }
 
-// Key V: closes the open vote, otherwise opens the vote of the view.
+// Command of key V: close the open vote, or open the vote of the displayed view.
 export function toggleVoteOfView(board) {
   if (board.data.pace.vote) return board.changeSession({ vote: null });
   if (board.ui.tab === "Predictions") return board.data.steps && openVoteOn(board, "chips");
@@ -57,7 +57,7 @@ export function toggleVoteOfView(board) {
   return found ? openVoteOn(board, found.about) : null;
 }
 
-// Votes of all pupils on the same numbers. With a second vote, before and after the talk.
+// Results of votes in which all pupils had the same numbers. After a second vote: before and after the discussion.
 export function voteResultElements(board, found, about) {
   const { replies } = board.ui;
   const last = found.votes.at(-1);
@@ -110,7 +110,7 @@ export function voteResultElements(board, found, about) {
   ];
 }
 
-// The counts are null while the key is hidden.
+// The counts are null while the right answer is hidden.
 export function renderAnswerFooter(
   board,
   correctCount,

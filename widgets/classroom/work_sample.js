@@ -1,4 +1,4 @@
-// A sample: work of a pupil, drawn from its data alone, on the teacher page, on the board and on pupils' pages.
+// A work sample of a pupil, drawn only from its data, for the teacher page, the board and pupils' pages.
 
 import { renderAvatar } from "./avatars.js";
 import { h } from "../page/elements.js";
@@ -27,7 +27,7 @@ function heaps(names, shares, said) {
   );
 }
 
-// Cells of a sample space. Tapped cells are filled. Cells that count are not revealed.
+// Cells of a sample space. Cells that the pupil has tapped are filled. The drawing does not show which cells count.
 function tappedCells({ columns, rows, cells, tapped }) {
   const wide = columns.length || Math.min(cells.length, 6);
   const at = (i) => columns.length ? `${rows[Math.floor(i / wide)]}, ${columns[i % wide]}: ${cells[i]}` : cells[i];

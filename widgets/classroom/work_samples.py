@@ -23,7 +23,7 @@ NO_PREDICTION_GROUP = "no prediction yet"
 
 
 class OwnModelSample(TypedDict):
-    """Work sample of an own model: its line, the names of the outcomes, and their relative frequencies."""
+    """Work sample of a pupil's own model: its model line, the outcome names, and their relative frequencies."""
 
     key: str
     about: str
@@ -78,7 +78,7 @@ def work_samples_of_report(course: ClassLesson, report: Json) -> list[Json]:
 
 
 def _built(course: ClassLesson, hand: Json, add: Callable[..., None]) -> None:
-    """Add samples of constructions: sample space, cells, order of steps, model, and position of the mini-game."""
+    """Add the pupil's constructions: sample space, cells, order of steps, model, and mini-game position."""
     if hand["rows"]:
         add("rows", "rows", "written down", rows=hand["rows"])
     made = course.explain_task
@@ -109,7 +109,7 @@ def diagnosis_label(check: ClassQuestion, meant: int) -> str:
 
 
 def own_model_sample(model_report: Json) -> OwnModelSample:
-    """Return the work sample of the pupil's last own model in the Builder, with its results."""
+    """Return the work sample of the last own model that the pupil ran in the Builder, with its results."""
     total = sum(model_report["counts"]) or 1
     return {
         "key": "model",
@@ -143,7 +143,7 @@ def discussion_reply_samples(votes: Mapping[int, Json], discussion: Json, pupil:
 
 
 def has_pupil_name(sample: Json, pupil_names: Sequence[str]) -> bool:
-    """Return whether a text of the work sample contains the name of a pupil."""
+    """Return whether a text of the work sample contains a pupil's name."""
     text = " ".join(
         map(
             str, [sample.get("text", ""), *sample.get("lines", []), *sample.get("typed", []), *(sample.get("rows", []))]

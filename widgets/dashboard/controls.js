@@ -1,4 +1,4 @@
-// The native controls of a dashboard. Each sends its setting, and follows the value from the kernel.
+// The native controls of a dashboard. Each control sends its setting and displays the value that the kernel returns.
 
 import { formatSigned, normalizeTypedText } from "../page/numbers.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -39,7 +39,7 @@ function stepButton(input, by, label) {
   });
 }
 
-// Kind of control -> function that makes its element from the page and the description of the control.
+// Kind of control -> function that draws a control on the page from its description.
 const CONTROLS = {
   // A number in a sentence: two buttons step it, a slider moves it. On a phone, an invisible slider covers the number.
   slider(page, { name, label, before, after, one, least, most, signed: sign }) {
@@ -96,7 +96,7 @@ const CONTROLS = {
     );
   },
 
-  // Items in order of importance. Omitted items can be added.
+  // Items that the user orders by importance. Items that are left out can be added.
   order(page, { name, label, options }) {
     const list = h("ol");
     const rest = h("div", { class: "km-dashboard-row" });
@@ -228,7 +228,7 @@ const CONTROLS = {
   },
 };
 
-// On a phone, only one of many controls is visible. Each has a tab with its name and its setting.
+// On a phone, only one control of many is visible. A tab for each control shows its name and setting.
 function controlTabs(page, controls, made) {
   const told = (
     control,

@@ -1,4 +1,4 @@
-"""Controls of a dashboard: their possible values, and the conversion from and to links and JSON.
+"""Controls of a dashboard: their possible values, and the conversion of values to and from links and JSON.
 
 `parse` reads any input from a page or a link. For an invalid value it raises ValueError, with a message for the user.
 """
@@ -19,7 +19,7 @@ text = text_lookup("dashboard")
 
 
 def _repeated(raw: Any) -> str:
-    """Return the input as repeated in an error message."""
+    """Return the input in the form in which an error message repeats it."""
     return replace_unprintable_characters(raw.strip() if isinstance(raw, str) else short_repr(raw))[:20]
 
 
@@ -34,7 +34,7 @@ def parse_whole_number(raw: Any, label: str, minimum: int, maximum: int) -> int:
 
 @dataclass(frozen=True)
 class Slider:
-    """Control for an integer within a sentence, between `text_before` and `text_after`.
+    """Control for an integer in the middle of a sentence, between `text_before` and `text_after`.
 
     `text_after_one` replaces `text_after` for the value 1. `is_signed` is true if the value is displayed as +2.
     """
@@ -50,11 +50,11 @@ class Slider:
     is_signed: bool = False
 
     def validated_value(self, raw: Any) -> int:
-        """Return the integer. Raise ValueError if the value is out of range."""
+        """Return the value if it is an integer in the range. Raise ValueError otherwise."""
         return parse_whole_number(raw, self.label, self.minimum, self.maximum)
 
     def to_link_value(self, value: int) -> str:
-        """Return the text of a value in a link."""
+        """Return a value of the control as the text of a link."""
         return str(value)
 
     def to_json(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """Choice between a few labels that are all visible. `options` maps values in the link to labels."""
+    """Choice between a few labels, all visible at once. `options` maps the values in a link to the labels."""
 
     name: str
     label: str
@@ -82,13 +82,13 @@ class Choice:
     default: str
 
     def validated_value(self, raw: Any) -> str:
-        """Return the option. Raise ValueError for an unknown one."""
+        """Return the value if it is an option of this control. Raise ValueError otherwise."""
         if not isinstance(raw, str) or raw not in self.options:
             raise ValueError(text("not_option", label=self.label, options=self.options, value=_repeated(raw)))
         return raw
 
     def to_link_value(self, value: str) -> str:
-        """Return the text of a value in a link."""
+        """Return a value of the control as the text of a link."""
         return value
 
     def to_json(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Switch:
         raise ValueError(text("not_switch", label=self.label, value=_repeated(raw)))
 
     def to_link_value(self, value: bool) -> str:
-        """Return the text of a value in a link."""
+        """Return a value of the control as the text of a link."""
         return str(int(value))
 
     def to_json(self) -> dict[str, Any]:
@@ -124,10 +124,10 @@ class Switch:
 
 @dataclass(frozen=True)
 class NumberRow:
-    """Row of integers, one for each key.
+    """Row of integers, with one integer for each key.
 
     `label_template` is the label of one number ("The value for a roll of {key}"), and `short_label_template` the text
-    above it. `presets` maps the label of a button to the numbers that it sets.
+    above the number. `presets` maps the label of a button to the numbers that it sets.
     """
 
     name: str
@@ -141,7 +141,7 @@ class NumberRow:
     short_label_template: str = "{key}"
 
     def validated_value(self, raw: Any) -> tuple[int, ...]:
-        """Return the numbers. Raise ValueError if one is missing or out of range."""
+        """Return the numbers of the row. Raise ValueError if a number is missing or out of range."""
         parts = raw.split(".") if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or len(parts) != len(self.keys):
             raise ValueError(text("not_numbers", label=self.label, n=len(self.keys)))
@@ -151,7 +151,7 @@ class NumberRow:
         )
 
     def to_link_value(self, value: tuple[int, ...]) -> str:
-        """Return the text of a value in a link."""
+        """Return a value of the control as the text of a link."""
         return ".".join(map(str, value))
 
     def to_json(self) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class NumberRow:
 
 @dataclass(frozen=True)
 class PriorityOrder:
-    """Ordered selection from several options. `options` maps values in the link to labels."""
+    """Ordered selection from several options. `options` maps the values in a link to the labels."""
 
     name: str
     label: str
@@ -180,7 +180,7 @@ class PriorityOrder:
     default: tuple[str, ...]
 
     def validated_value(self, raw: Any) -> tuple[str, ...]:
-        """Return the chosen options in order. Raise ValueError for unknown and repeated ones."""
+        """Return the chosen options in order. Raise ValueError for an unknown or repeated option."""
         parts = [part for part in raw.split(".") if part] if isinstance(raw, str) else raw
         if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
             raise ValueError(text("not_list", label=self.label))
@@ -192,7 +192,7 @@ class PriorityOrder:
         return tuple(parts)
 
     def to_link_value(self, value: tuple[str, ...]) -> str:
-        """Return the text of a value in a link."""
+        """Return a value of the control as the text of a link."""
         return ".".join(value)
 
     def to_json(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 // Draws a dashboard that the kernel describes (widgets/dashboard/widget.py): native controls, one large answer,
 // charts, folds.
-// The page sends the setting of a control, one message at a time. The newest setting waits while a message is pending.
+// The page sends changed settings one message at a time. While a message is pending, only the newest setting waits.
 
 import { downloadFile, pageUrlWithHash, tryCopyText } from "../page/sharing.js";
 import { connectionLostText, KernelClient } from "../page/client.js";
@@ -40,7 +40,7 @@ class DashboardView {
     this.live = h("div", { class: "km-dashboard-is-hidden", role: "status" });
     el.classList.add("km-dashboard");
     el.addEventListener("keydown", preventRepeatedEnter);
-    // JupyterLab would apply the arrow keys of a slider to the notebook.
+    // Otherwise JupyterLab would apply the arrow keys of a slider to the notebook.
     el.addEventListener(
       "keydown",
       (event) => event.ctrlKey || event.metaKey || event.key === "Escape" || event.stopPropagation(),
@@ -112,7 +112,7 @@ class DashboardView {
     return "voila" in document.body.dataset;
   }
 
-  // Not the current address: at the time of the event, the last answer may already have written its own link there.
+  // Do not read the current address: when this event arrives, the last answer may already have changed the link there.
   openLink(address) {
     const link = normalizeLinkAndRemoveSpaces(new URL(address).hash).slice(1);
     if (link.includes("=") && link !== this.model.get("state").link) this.sendOrQueue({ do: "open", link });
@@ -319,7 +319,7 @@ class DashboardView {
     return renderSimulation(this, block);
   }
 
-  // Writes the kernel's value into a control, unless a pending message would change it again.
+  // Writes the kernel's value into a control, unless a message with a newer value is still pending.
   subscribeToValue(name, write) {
     let first = true;
     this.updates.push((state) => {
@@ -337,7 +337,7 @@ class DashboardView {
     this.sendOrQueue({ do: "run", id, n: null });
   }
 
-  // The page requests each portion, so no run continues while it is closed or hidden.
+  // The page requests each portion of runs, so that no run continues while the page is closed or hidden.
   scheduleNextRun(id) {
     const next = () => {
       if (document.hidden) this.running.set(id, setTimeout(next, 1000));
@@ -366,7 +366,7 @@ function render({ model, el }) {
   const predictions = {};
   Object.assign(TEXTS, model.get("words"));
   let stop = new DashboardView(model, el, predictions).start();
-  // Another layout, such as that of another game: the page is redrawn, and the control just used keeps the focus.
+  // For a new layout, such as that of another game, the page is redrawn. The control used last keeps the focus.
   const anew = () => {
     const from = el.contains(document.activeElement) && document.activeElement.closest("[data-name]")?.dataset.name;
     stop();

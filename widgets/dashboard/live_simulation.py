@@ -1,4 +1,4 @@
-"""Live simulation: counts of trials for one setting, and texts about them."""
+"""Live simulation: counts of trials for one setting of the controls, and texts about the counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..page.translations import text_lookup
 text = text_lookup("dashboard")
 
 MIN_TRIALS_FOR_INTERVAL = 30  # trials needed for a confidence interval and for a text about missing outcomes
-FREQUENCY_POINTS = 60  # points of a running frequency
+FREQUENCY_POINTS = 60  # number of points on the line of the running frequency
 MAX_VISIBLE_TRIALS = 10  # maximum number of visible trials per click
 STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(FREQUENCY_POINTS + 1))
 """Numbers of trials after which the counts are saved."""
@@ -29,9 +29,9 @@ STAGE_TRIALS = frozenset(round(10 ** (6 * i / FREQUENCY_POINTS)) for i in range(
 
 @dataclass(frozen=True, slots=True)
 class ExactReference:
-    """Exact values for comparison with the trials.
+    """Exact values with which the trials are compared.
 
-    `weights` maps outcomes to weights. The other fields describe the event of favourable outcomes.
+    `weights` maps outcomes to weights. The other fields describe the event, which is the set of favourable outcomes.
     """
 
     weights: Mapping[Any, int] | None = None
@@ -41,7 +41,7 @@ class ExactReference:
 
 
 class LiveSimulation:
-    """Counter of simulated trials for one setting. `reset_if_changed` clears the counts if the setting has changed."""
+    """Counter of simulated trials for one setting of the controls. `reset_if_changed` clears old counts."""
 
     def __init__(
         self,
@@ -49,9 +49,9 @@ class LiveSimulation:
         seed: int | None = None,
         run_visible_trial: Callable[[Random], Trial[Any]] | None = None,
     ) -> None:
-        """`trials(rng, n)` returns n outcomes for the current setting.
+        """`trials(rng, n)` is a function that returns n outcomes for the current setting.
 
-        `run_visible_trial(rng)` returns one trial with its items.
+        `run_visible_trial(rng)` is a function that returns one trial with its visible items.
         """
         self.counts: Counter[Any] = Counter()
         self.run_visible_trial = run_visible_trial
@@ -71,7 +71,7 @@ class LiveSimulation:
         return self.counts.total()
 
     def reset_if_changed(self, setting: Hashable) -> None:
-        """Delete the counts if the setting has changed."""
+        """Delete the counts if the setting of the controls has changed."""
         if setting != self.setting:
             self.setting = setting
             self.clear()
@@ -86,7 +86,7 @@ class LiveSimulation:
     def add_trials(self, count: int | None) -> None:
         """Run more trials, without an update of the display.
 
-        With None, the number of trials grows by a fifth, so that the chart converges at a steady speed.
+        If the number is None, a fifth of the trials so far is added, so that the chart converges at a steady speed.
         """
         wanted = count if count is not None else min(5_000, max(20, self.completed_count // 5))
         wanted = min(wanted, MAX_RUNS - self.completed_count)
@@ -98,7 +98,7 @@ class LiveSimulation:
                 self.checkpoint_counts.append(self.counts.copy())
 
     def _outcomes(self, n: int) -> list[Any]:
-        """Return n outcomes. A few outcomes are drawn one by one, so that the last one is visible."""
+        """Return n outcomes. If n is small, run the trials one by one, so that the last trial is visible."""
         if self.run_visible_trial is None or not 0 < n <= MAX_VISIBLE_TRIALS:
             self.last_visible_trial = None
             return self.run_trials(self.rng, n)
@@ -107,7 +107,7 @@ class LiveSimulation:
         return [one.outcome for one in seen]
 
     def running_frequency(self, is_favourable: Callable[[Any], bool]) -> list[tuple[int, float]]:
-        """Return the relative frequency of hits after increasing numbers of trials: (trials, frequency)."""
+        """Return the relative frequency of hits at several times, as pairs (number of trials, frequency)."""
         points: list[tuple[int, float]] = []
         for seen in [*self.checkpoint_counts, self.counts]:
             runs = seen.total()
@@ -146,7 +146,7 @@ class LiveSimulation:
 
 
 def hide_unseen_dots(figure: Figure) -> Figure:
-    """Hide the dots of outcomes without a trial, so that their bars have no dot."""
+    """Hide the dots for outcomes that have not occurred, so that their bars have no dot at 0."""
     return figure.for_each_trace(
         lambda trace: trace.update(y=[height or None for height in trace.y]), selector={"name": "simulated"}
     )
@@ -158,7 +158,7 @@ def frequency_comparison_text(
     """Return a text that compares the relative frequency of an event with its exact probability.
 
     `event_text` is a sentence about the event, such as "the raid succeeded". The text has a confidence interval only
-    for many trials.
+    if there are many trials.
     """
     values = {"trials": trial_count, "event": event_text, "times": success_count}
     if trial_count < MIN_TRIALS_FOR_INTERVAL:

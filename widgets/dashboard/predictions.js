@@ -1,4 +1,4 @@
-// Predict before you see: while this is on, each new answer stays covered until the reader has predicted it.
+// "Predict before you see": while it is on, each new answer is covered until the reader has predicted the answer.
 
 import { fillPlaceholders, h } from "../page/elements.js";
 import { unmodifiedKeyUnlessRepeated } from "../page/keyboard.js";
@@ -13,8 +13,8 @@ function verdict(predicted, probability) {
   return fillPlaceholders(TEXTS[key], { p: predicted, n: off });
 }
 
-// `kept` outlives a new drawing of the dashboard. `onReveal` is called when the answer appears. `cover(shown)` gets
-// each new answer and returns whether it is covered.
+// `kept` is state that survives a redraw of the dashboard. `onReveal` is called when the answer appears. `cover(shown)`
+// is called with each new answer and returns whether it is covered.
 /**
  * @param {{ isOn?: boolean, isCovered?: boolean, answer?: any }} kept
  * @returns {{ el: Element, cover: Function }}

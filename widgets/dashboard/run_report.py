@@ -1,8 +1,8 @@
-"""Reports of dashboard trials for a class, as small JSON objects with complete data.
+"""Reports about the trials on a dashboard, for a class: small JSON objects that are complete in themselves.
 
 The description of the trials (outcomes, probabilities, texts) depends on the control values. The server does not know
-them, so the kernel signs the description (widgets/page/run_reports.py). The counts are not signed, as in all reports of
-pupils.
+these values, so the kernel signs the description (widgets/page/run_reports.py). As in all reports of
+pupils, the counts are not signed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COLUMNS = 24
 
 
 def build_run_report(simulation: LiveSimulation, question_text: str, signing_key: str) -> Json | None:
-    """Build the report of all trials, or return None if there are no trials or no event.
+    """Build the report about all trials. Return None if there are no trials or no event.
 
     `question_text` is the text of the question.
     """
@@ -51,9 +51,9 @@ def build_run_report(simulation: LiveSimulation, question_text: str, signing_key
 
 
 def _wanted(goal: ExactReference) -> tuple[Callable[[Any], bool], float, str] | None:
-    """Return the event of the simulation with probability and label.
+    """Return the event of the simulation, with its probability and its label.
 
-    If the dashboard names no event, the event is the upper half of the outcomes.
+    If the dashboard defines no event, the event is the upper half of the outcomes.
     """
     if goal.is_favourable is not None and goal.event_probability is not None:
         return goal.is_favourable, float(goal.event_probability), goal.event_text

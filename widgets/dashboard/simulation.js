@@ -7,7 +7,7 @@ import { createFrequencyCurve } from "./small_charts.js";
 import { MAX_VISIBLE_TRIALS } from "../page/constants.js";
 import { TEXTS } from "../page/texts.js";
 
-// When runs begin, scrolls to the chart above, together with the answer if both have room.
+// Scrolls to the chart above when runs begin. If there is room, the answer stays visible as well.
 function watch(runs) {
   const [answer, picture] = [".km-dashboard-answer", ".km-dashboard-chart"].map((one) =>
     runs.closest(".km-dashboard-section").querySelector(one)
@@ -19,7 +19,7 @@ function watch(runs) {
 }
 
 export function renderSimulation(page, { id, once, often, portions }) {
-  // A few runs are animated: their results and dots wait in this section until their dice rest.
+  // Small numbers of runs are animated: results and dots are displayed only after the dice rest.
   const watched = (n) => n > 0 && n <= MAX_VISIBLE_TRIALS && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   const ask = (n) => () => {
     page.stop(id);

@@ -9,7 +9,7 @@ const draw = (tag, props) => {
   return el;
 };
 
-// A probability as a pie with its percentage, empty if the answer is no probability.
+// A probability as a pie with its percentage. The pie is empty if the answer is not a probability.
 export function createProbabilityPie() {
   const svg = draw("svg", { viewBox: "-1.1 -1.1 2.2 2.2", "aria-hidden": "true" });
   const part = draw("path", { class: "km-dashboard-hit" });
@@ -30,7 +30,7 @@ export function createProbabilityPie() {
   return { el, turn };
 }
 
-// The share of successes over the runs, and the exact one. The widths of the steps shrink as the number of runs grows.
+// Curve of the share of successes over the runs, with the exact share. Later runs get less width per run.
 export function createFrequencyCurve() {
   const svg = draw("svg", { viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" });
   const [line, goal] = [

@@ -36,7 +36,7 @@ Block = dict[str, Any]
 
 
 def answer_block(id: str, is_probability: bool = False) -> Block:
-    """Return a block with one large line, which the reader can predict before it appears.
+    """Return a block with one large line, the answer. The reader can predict it before it appears.
 
     Data: {lead, big, more}, and {share: (probability, its percentage)} for a dial. With `is_probability`, the answer is
     this probability, and the reader predicts a percentage instead of words.
@@ -50,7 +50,7 @@ def text_block(id: str) -> Block:
 
 
 def table_block(id: str) -> Block:
-    """Return a block with a table. Data: {caption, columns, rows, marked: number of a row or None}."""
+    """Return a block with a table. Data: {caption, columns, rows, marked: index of the marked row or None}."""
     return {"kind": "table", "id": id}
 
 
@@ -62,13 +62,13 @@ def column_heads(text: str) -> list[str]:
 def download_block(id: str) -> Block:
     """Return a block with a button that saves a text as a file.
 
-    The browser creates the file. Data: {label, name, text}.
+    The browser creates the file. Data: {label: of the button, name: of the file, text: of the file}.
     """
     return {"kind": "download", "id": id}
 
 
 def chart_block(id: str) -> Block:
-    """Return a block with a chart, drawn by `Dashboard.queue_chart_if_changed(id, ...)`."""
+    """Return a block with a chart. `Dashboard.queue_chart_if_changed(id, ...)` draws it."""
     return {"kind": "chart", "id": id}
 
 
@@ -78,7 +78,7 @@ TRIAL_BATCHES = (10, 1000)  # trials per click
 def simulation_block(
     id: str, single_label: str, continuous_label: str, batch_labels: Mapping[int, str] | None = None
 ) -> Block:
-    """Return a block with the buttons of a simulation. Data: `LiveSimulation.update_block_data(...)`.
+    """Return a block with a simulation's buttons. Data: the result of `LiveSimulation.update_block_data(...)`.
 
     `single_label` is for example "Roll once", and `continuous_label` "Keep rolling". `batch_labels` maps numbers of
     trials from `TRIAL_BATCHES` to the labels of their buttons.
@@ -89,22 +89,22 @@ def simulation_block(
 
 
 def controls_block(*which: Control) -> Block:
-    """Return a block with controls in the order of a sentence."""
+    """Return a block with controls, in the order in which they form a sentence."""
     return {"kind": "controls", "controls": [control.to_json() for control in which]}
 
 
 def collapsible_block(id: str, *parts: Block) -> Block:
-    """Return a block whose parts open on demand. Data: {label}."""
+    """Return a block that the reader can open and close. Data: {label: text of the button}."""
     return {"kind": "fold", "id": id, "parts": list(parts)}
 
 
 def columns_block(*parts: Sequence[Block]) -> Block:
-    """Return a block with columns next to each other on a wide screen."""
+    """Return a block with columns. On a wide screen, the columns are next to each other."""
     return {"kind": "columns", "parts": [list(part) for part in parts]}
 
 
 def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterable[Block]) -> Block:
-    """Return a section with controls at the side and the main content next to them, or below them on a phone.
+    """Return a section with its controls at the side of its main content. On a phone, the content is below them.
 
     The first section needs no title.
     """
@@ -112,7 +112,7 @@ def section_block(title: str, side_blocks: Iterable[Block], main_blocks: Iterabl
 
 
 def _blocks(parts: Any) -> Iterable[Block]:
-    """Return all blocks of a layout, depth first."""
+    """Return all blocks of a layout. Each block comes directly before the blocks that it contains."""
     if isinstance(parts, dict):
         yield parts
         for key in ("side", "main", "parts"):
@@ -146,11 +146,10 @@ class ChartsById(dict[str, Chart]):
 
 
 class Dashboard(PageWidget):
-    """Base class of all dashboards. `values` has the current values of the controls by name.
+    """Base class for all dashboards. `values` maps the name of each control to its current value.
 
     A subclass defines `CONTROLS`, `LAYOUT` and `refresh`, and can return simulations from `create_simulations` (id of a
-    simulation block -> LiveSimulation). If it changes `LAYOUT` with the values, the ids of the charts must stay the
-    same.
+    simulation block -> LiveSimulation). If `LAYOUT` depends on the values, the chart ids must stay the same.
     """
 
     text_files = ("dashboard",)
@@ -212,23 +211,23 @@ class Dashboard(PageWidget):
         return {}
 
     def bind_chart_clicks(self) -> None:
-        """Attach click handlers to charts (`self.pictures[id].on_click`)."""
+        """Override this method to add click handlers to charts (`self.pictures[id].on_click`)."""
 
     def refresh(self) -> None:
-        """Set the data of all blocks and queue all charts for `self.values`.
+        """Set the data of all blocks, and queue all charts, for the control values in `self.values`.
 
-        Subclasses use `queue_block_data` and `queue_chart_if_changed`.
+        Subclasses implement this method with `queue_block_data` and `queue_chart_if_changed`.
         """
         raise NotImplementedError
 
     def builder_model_text(self) -> str:
-        """Return the model expression of the current values for the Builder, or "" if there is none."""
+        """Return the Builder's model expression for the current control values, or "" if there is none."""
         return ""
 
     # -- methods for subclasses ------------------------------------------------------------------
 
     def queue_block_data(self, id: str, **content: Any) -> None:
-        """Set the data of a block, which the next refresh sends to the page."""
+        """Set the data of a block. The next refresh sends the data to the page."""
         self._said[id] = content
 
     def block_data(self, id: str) -> dict[str, Any]:
@@ -236,15 +235,15 @@ class Dashboard(PageWidget):
         return dict(self._said[id])
 
     def queue_chart_if_changed(self, block_id: str, content_key: Hashable, make_figure: Callable[[], Figure]) -> None:
-        """Queue a chart for drawing, unless it was drawn with the same key.
+        """Queue a chart for drawing, unless the last drawing had the same key.
 
-        The key contains everything that the figure depends on.
+        The key must contain all values on which the figure depends.
         """
         if self._drawn.get(block_id) != (content_key,):
             self._later[block_id] = ((content_key,), make_figure)
 
     def set_control_values(self, **values: Any) -> None:
-        """Set controls from Python, like changes on the page.
+        """Set controls from Python, with the same effect as changes on the page.
 
         An invalid value raises ValueError and changes nothing.
         """
@@ -256,7 +255,7 @@ class Dashboard(PageWidget):
 
     @property
     def link_fragment(self) -> str:
-        """Current control values as the fragment of a URL."""
+        """Current values of the controls as the fragment of a URL."""
         return urlencode({name: control.to_link_value(self.values[name]) for name, control in self.controls.items()})
 
     # -- implementation --------------------------------------------------------------------------
@@ -265,7 +264,7 @@ class Dashboard(PageWidget):
         return control_named(self.controls, name)
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """Return the control values of a link. Missing values are defaults."""
+        """Return the control values of a link. A control that is not in the link has its default value."""
         values: dict[str, Any] = {name: control.default for name, control in self.controls.items()}
         if not isinstance(link, str):
             raise ValueError(text("not_setting", link=short_repr(link)))
@@ -282,7 +281,7 @@ class Dashboard(PageWidget):
         """Update the texts before the charts, so that the answer appears before the last chart."""
         self._later: dict[str, tuple[Hashable, Callable[[], Figure]]] = {}
         self.refresh()
-        with self.hold_sync():  # layout and values must change together
+        with self.hold_sync():  # layout and values must change in the same message
             self.sections = list(self.LAYOUT)
             self.state = {
                 "values": {n: list(value) if isinstance(value, tuple) else value for n, value in self.values.items()},
@@ -303,12 +302,12 @@ class Dashboard(PageWidget):
         return {"set": self._set, "open": self._open, "run": self._run, "reset": self._reset}
 
     def send_notice(self, text: str) -> None:
-        """Display the notice on the page. It disappears with the next action."""
+        """Display a notice on the page. It disappears at the next action of the reader."""
         self._notice = text
         self._redraw()
 
     def _set(self, message: Mapping[str, Any]) -> None:
-        """Set the valid values. An invalid value is reported next to its control, which keeps its last valid value."""
+        """Set the controls with valid values. An error is displayed next to its control, which keeps its old value."""
         self._notice = ""
         asked = [(name, self._control(name), raw) for name, raw in dict(message["values"]).items()]
         for name, control, raw in asked:
@@ -329,7 +328,7 @@ class Dashboard(PageWidget):
         self._redraw()
 
     def _run(self, message: Mapping[str, Any]) -> None:
-        """Run n more trials. With null, run a number that gives a steady speed. With 0, clear the trials."""
+        """Run n more trials. With null, run a number of trials that gives a steady speed. With 0, clear all trials."""
         simulation, n = self.simulations[message["id"]], message["n"]
         if n == 0:
             simulation.clear()
@@ -341,14 +340,14 @@ class Dashboard(PageWidget):
         self._tell_class(message["id"])
 
     def _tell_class(self, id: str) -> None:
-        """Send a report of these trials to the class. The page knows whether its reader is in a class."""
+        """Send the page a report about these trials. If its reader is in a class, the page sends the report on."""
         key = os.environ.get(TEACHER_KEY_ENV)
         told = build_run_report(self.simulations[id], self._asked(id), key) if key else None
         if told:
             self.send({"kind": "report", "data": told})
 
     def _asked(self, id: str) -> str:
-        """Return the question of a simulation, from the answer block of its section."""
+        """Return the question of a simulation: the `lead` of the answer block in the same section."""
         blocks = next(list(_blocks(part)) for part in self.LAYOUT if any(b.get("id") == id for b in _blocks(part)))
         answers = [self._said.get(block["id"], {}) for block in blocks if block.get("kind") == "answer"]
         return str(answers[0].get("lead", "")) if answers else ""

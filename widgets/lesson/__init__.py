@@ -1,4 +1,4 @@
-"""Lessons: definitions with steps and experiments, the progress of one pupil, and the teacher's sheet.
+"""Lessons: their definitions with steps and experiments, the progress of one pupil, and the teacher's sheet.
 
 The package depends on no game.
 """

@@ -7,8 +7,8 @@
     choice  = atom [("choose" | "C") atom]
     atom    = (number | "(" sum ")") ("!" | "%")*
 
-The parser accepts no names and no function calls, and executes no code. It rejects an operation with a possibly large
-result before the computation, so that each expression takes little time.
+The parser accepts no names and no function calls, and executes no code. It rejects operations with possibly large
+results before it computes them, so that each expression takes little time.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _WORDS = {"choose": "choose", "ncr": "choose", "c": "choose", "of": "*"}
 
 
 class ExpressionError(ValueError):
-    """Expression that is invalid or too large. The message is one sentence that names the place."""
+    """Error for an expression that is invalid or too large. The message is one sentence that names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpressionValue:
     """Value of an expression.
 
-    `has_decimals` is true if it contains a decimal or a percentage, so the value can be rounded.
+    `has_decimals` is true if the expression contains a decimal or a percentage. Its value can then be rounded.
     """
 
     value: Fraction
@@ -98,7 +98,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Reader:
-    """Recursive descent parser. Each method stops after the tokens that it has read."""
+    """Recursive descent parser. Each method reads tokens and stops after the last token of its part."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.at, self.deep, self.rounded = tokens, 0, 0, False

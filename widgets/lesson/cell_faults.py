@@ -1,6 +1,6 @@
-"""Location of errors in the cells of a lesson notebook.
+"""Location of errors that occur in the cells of a lesson notebook.
 
-The page displays these errors to the author without a traceback.
+The lesson page displays these errors to the author, without a traceback.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def running_cell_number() -> int | None:
 
 
 def record_faults(method: Method) -> Method:
-    """Decorate a method of a plan: in a kernel, add a ValueError with its place to `faults` instead of raising it."""
+    """Decorate a method of a plan. In a kernel, the method adds a ValueError to `faults` instead of raising it."""
 
     @wraps(method)
     def run(self: Any, *args: Any, **more: Any) -> Any:
@@ -40,7 +40,7 @@ def record_faults(method: Method) -> Method:
 
 
 def _line() -> int:
-    """Return the line of the first caller outside of this package."""
+    """Return the number of the line from which code outside of this package made the call."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back

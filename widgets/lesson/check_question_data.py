@@ -14,7 +14,7 @@ CHANCE = "chance"
 
 
 def check_question_json(pupil: LessonProgress, question_index: int, prompt: str, lookup_table: list[list[str]]) -> Json:
-    """Return a check question with the answers of the pupil, their feedback, and the possible actions."""
+    """Return the data of a check question: the pupil's answers, their feedback, and the possible actions."""
     checks = pupil.checks
     question, settings = checks.question_and_settings(question_index)
     attempt, is_chance = checks.current_attempts[question_index], question.kind == CHANCE
@@ -52,7 +52,7 @@ def check_question_json(pupil: LessonProgress, question_index: int, prompt: str,
 
 
 def _sub_question_json(checks: CheckAnswers, question_index: int, settled: bool) -> Json:
-    """Return the state of the sub-questions after a wrong answer, and whether there are any."""
+    """Return the state of the sub-questions after a wrong answer, and whether the question has any."""
     progress = None if settled else checks.sub_question_progress(question_index)
     if progress is None:
         return {"may_go_down": False, "smaller": None}

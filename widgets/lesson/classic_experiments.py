@@ -1,4 +1,4 @@
-"""Experiments outside of board games: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
+"""Experiments without board games: coins, dice, a bag of balls, a spinner, birthdays, a board of pegs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def simulate_die_roll(rng: Random, faces: int, least: int) -> Trial[int]:
 
 
 def select_favourable_faces_task(faces: int, least: int) -> ExplainTask:
-    """Return the task to tap the favourable outcomes, and to compare them with all outcomes."""
+    """Return the task to select the favourable outcomes, and to compare their number with that of all outcomes."""
     wanted = faces - least + 1
     cells = (
         OutcomeCell(str(n), n >= least, f"{n} is {'at least' if n >= least else 'less than'} {least}.")
@@ -80,7 +80,7 @@ def select_favourable_faces_task(faces: int, least: int) -> ExplainTask:
 
 
 def distribution_if_highest_face_were_rare(faces: int, least: int) -> Dist[int]:
-    """Return the distribution that a pupil expects who believes that the highest number is rare."""
+    """Return the distribution expected by a pupil with the misconception that the highest number is rare."""
     return Dist(dict.fromkeys(range(1, faces), 2) | {faces: 1})
 
 
@@ -119,7 +119,7 @@ def simulate_heads_count(rng: Random, coins: int, **_: Any) -> Trial[int]:
 
 
 def select_coin_rows_task(coins: int, hits: int) -> ExplainTask:
-    """Return the task to tap the outcomes with the required number of heads."""
+    """Return the task to select the outcomes with the required number of heads."""
     cells = []
     for row in sorted(row for n in range(coins + 1) for row in coin_rows_with_heads(coins, n)):
         n = row.count("H")
@@ -178,20 +178,20 @@ NO, YES = range(2)
 
 
 def simulate_dice_for_any_six(rng: Random, dice: int) -> Trial[int]:
-    """Roll the dice and look for a six."""
+    """Roll the dice. The outcome is whether at least one of them is a six."""
     thrown = [rng.randint(1, 6) for _ in range(dice)]
     pieces: tuple[TrialItem, ...] = tuple({"die": n, "own": n == 6} for n in thrown)
     return Trial(int(6 in thrown), pieces, "a six" if 6 in thrown else "no six")
 
 
 def _sixes(thrown: int) -> tuple[TreeBranch, TreeBranch]:
-    """Return the branches of the next throw after `thrown` throws without a six."""
+    """Return the tree branches for the next throw, after `thrown` throws without a six."""
     before = ("no six",) * thrown
     return TreeBranch("no six", "5/6", before), TreeBranch("a six", "1/6", before, True)
 
 
 def p_any_six_by_complement_task(dice: int) -> ExplainTask:
-    """Return the task to compute the probability with the complement."""
+    """Return the task to compute the probability of any six with the complement."""
     whole = " × ".join(["5/6"] * dice)
     return BuildTreeTask(
         "Find the probability of at least one six. Start with the complement.",
@@ -256,12 +256,12 @@ SixThreshold = int
 
 
 def tail_merged_six_count_distribution(throws: int, many: SixThreshold) -> Dist[int]:
-    """Return the distribution of the number of sixes, with the largest numbers merged."""
+    """Return the distribution of the number of sixes. The largest numbers are merged into one outcome."""
     return six_count(throws).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
 
 def six_count_distribution_near_mean(throws: int, many: SixThreshold) -> Dist[int]:
-    """Return the distribution that a pupil expects who believes that a die stays within 1 of its mean."""
+    """Return the distribution expected by a pupil with the misconception that counts stay within 1 of the mean."""
     mean = throws // 6
     return Dist({mean - 1: 1, mean: 2, mean + 1: 1}).map(lambda n: min(n, many + MAX_EXTRA_SIXES))
 
@@ -495,7 +495,7 @@ TWO_BALLS = Experiment(
 
 
 def simulate_better_player_lead(rng: Random, deals: int, wins: WinningFacesOfTen) -> Trial[int]:
-    """Play deals. A ten-sided die decides each deal."""
+    """Play several deals between two players. A ten-sided die decides who wins each deal."""
     rolls = [rng.randint(1, 10) for _ in range(deals)]
     n = sum(roll <= wins for roll in rolls)
     items: tuple[TrialItem, ...] = tuple({"coin": "1" if roll <= wins else "2", "hit": roll <= wins} for roll in rolls)
@@ -503,7 +503,7 @@ def simulate_better_player_lead(rng: Random, deals: int, wins: WinningFacesOfTen
 
 
 def most_deals_lead_task(deals: int, wins: WinningFacesOfTen) -> ExplainTask:
-    """Return the task to compute the probability that the better player is ahead in most deals."""
+    """Return the task to compute the probability that the better player wins most of the deals."""
     half = deals // 2 + 1
     ways = len(coin_rows_with_heads(deals, 1))
     return BuildTreeTask(
@@ -538,7 +538,7 @@ def most_deals_lead_task(deals: int, wins: WinningFacesOfTen) -> ExplainTask:
 
 
 def distribution_if_better_player_always_leads(deals: int, wins: WinningFacesOfTen) -> Dist[int]:
-    """Return the distribution that a pupil expects who believes that the better player always leads."""
+    """Return the distribution expected by a pupil with the misconception that the better player always leads."""
     return Dist({n: weight for n, weight in lead_count_distribution(deals, wins).items() if 2 * n > deals})
 
 
@@ -597,7 +597,7 @@ SPINNER = Experiment(
 
 
 def simulate_shared_birthday(rng: Random, people: int) -> Trial[int]:
-    """Draw a birthday for each person and look for two that are equal."""
+    """Draw a birthday for each person. The outcome is whether two birthdays are equal."""
     days = [rng.randrange(DAYS_PER_YEAR) for _ in range(people)]
     twice = {day for day in days if days.count(day) > 1}
     pieces: tuple[TrialItem, ...] = tuple({"card": f"day {day + 1}", "hit": day in twice} for day in days)
@@ -666,7 +666,7 @@ def simulate_rolls_until_hit(rng: Random, faces: int, hits: HitFaceCount) -> Tri
 
 
 def mean_wait_terms_by_throw(faces: int, hits: HitFaceCount) -> list[AnswerTerm]:
-    """Return one term for each throw: the probability that the throw is necessary.
+    """Return one term for each throw: the probability that this throw is needed.
 
     The last term covers all later throws.
     """

@@ -1,4 +1,4 @@
-"""Mini-games outside of board games: predict coins, remember the balls in a bag, decide when to stop a die."""
+"""Mini-games without board games: predict coins, remember the balls in a bag, decide when to stop rolling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIE = 6
 
 
 def predict_roll_game(rng: Random, moves: Sequence[int], faces: int, least: int) -> MiniGameView:
-    """Create a mini-game in which the pupil predicts whether a roll reaches a number."""
+    """Create a mini-game in which the pupil predicts whether a roll is at least a given number."""
     rolls = [rng.randint(1, faces) for _ in range(ROUNDS)]
     n, points = len(moves), sum((roll >= least) == (move == 0) for roll, move in zip(rolls, moves, strict=False))
     track = [{"text": str(roll), "hit": roll >= least} for roll in rolls[:n]] + [{}] * (ROUNDS - n)
@@ -155,7 +155,7 @@ MAX_THROWS = 12
 def push_your_luck_game(rng: Random, moves: Sequence[int], faces: int, hits: int) -> MiniGameView:
     """Create a mini-game of three rounds in which the pupil decides when to stop.
 
-    Each successful throw is a point. The awaited event loses the points of its round.
+    Each successful throw brings a point. If the awaited event occurs, the pupil loses the points of this round.
     """
     ends = _face(faces).lower() if hits == 1 else f"one of the {hits} highest faces"
     done: list[TrialItem] = []

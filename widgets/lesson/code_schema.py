@@ -1,4 +1,4 @@
-"""Schema of a lesson that its result codes depend on."""
+"""Schema of a lesson: the data on which the format of its result codes depends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lesson_definition import Plan
 
 @dataclass(frozen=True, slots=True)
 class CodeSchema:
-    """Schema of a result code: steps, outcomes, counted outcomes, and questions with their number of misconceptions."""
+    """Schema of a result code: steps, outcomes, counted outcomes, and number of misconceptions of each question."""
 
     id: str
     step_kinds: list[str]
@@ -45,7 +45,7 @@ def check_questions(plan: Plan) -> tuple[Question, ...]:
 
 
 def counted_outcome_indices(plan: Plan) -> list[int]:
-    """Return the indices of the outcomes that a class counts: the favourable outcomes, or the upper half for a mean."""
+    """Return the indices of the outcomes that count as hits: the favourable ones, or the upper half for a mean."""
     names = plan.columns_and_probabilities()[0]
     yes = next(iter(plan.experiment.prediction_options(plan.settings).values()))
     if plan.experiment.is_favourable is None:

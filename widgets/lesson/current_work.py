@@ -1,6 +1,6 @@
-"""Current work of a pupil: typed answers, the explain task, the model, the mini-game, and the latest reply of the page.
+"""Current work of a pupil: typed answers, explain task, model, mini-game, and the latest feedback of the page.
 
-The teacher sees the current work while the pupil works on it. `current_work_json` creates the data from the progress of
+The teacher sees this work while the pupil is still working. `current_work_json` creates the data from the progress of
 a pupil. `validate_current_work` validates data of unknown origin.
 """
 
@@ -30,7 +30,7 @@ from .progress.saved_progress import RestorableLessonProgress
 MAX_REPORTED_ANSWERS = 6
 """Maximum number of reported answers to a question, the last ones."""
 MAX_FEEDBACK_LENGTH = 300
-_MAX_ROWS_LENGTH = 1200  # characters of a reported sample space
+_MAX_ROWS_LENGTH = 1200  # maximum characters of a sample space in a report
 _MAX_MODEL_LENGTH = 1000
 EMPTY_WORK: Json = {"seed": 0, "typed": [], "built": [], "rows": [], "machine": [], "game": [], "help": ""}
 """Current work of a report without it, such as a result code."""
@@ -69,7 +69,7 @@ def _typed(pupil: RestorableLessonProgress, question_index: int) -> list[list[An
 
 
 def _whole(rows: list[str]) -> list[str]:
-    """Return the rows that fit into a report."""
+    """Return as many complete rows as fit into a report."""
     kept, left = [], _MAX_ROWS_LENGTH
     for row in rows:
         left -= len(row)
@@ -80,7 +80,7 @@ def _whole(rows: list[str]) -> list[str]:
 
 
 def _said_last(pupil: RestorableLessonProgress) -> str:
-    """Return the reply of the page to the last try in the current step."""
+    """Return the feedback of the page to the last try in the current step."""
     if pupil.navigation.current_step == "machine":
         return pupil.model_progress.feedback
     if pupil.navigation.current_step == "why" and pupil.explain_progress is not None:
@@ -192,7 +192,7 @@ def _checked_game(value: Any, plan: Plan, seed: int) -> list[Any]:
 
 
 def replay_mini_game(plan: Plan, seed: int, game_and_actions: list[Any]) -> MiniGameView | None:
-    """Return the view of a mini-game after these actions, or None if they are not possible."""
+    """Return the view of a mini-game after these actions. Return None if the actions are not possible."""
     mini = plan.experiment.mini_game_view
     with suppress(ValueError, IndexError, KeyError):
         if mini is not None:

@@ -14,10 +14,10 @@ _MAX_MODEL_LENGTH = 1000  # maximum characters of a model text
 
 
 def validate_model_outcomes(reported_outcomes: Json, shared_models: Collection[str]) -> Json:
-    """Return the outcomes of the model of a run report.
+    """Return the outcomes of the model that a report on trials describes.
 
     For a model in `shared_models`, these are the outcomes that the server computes. For a model of the pupil, the
-    question of the model is added. Raise ValueError for invalid data.
+    result also has the question of the model. Raise ValueError for invalid data.
     """
     line = reported_outcomes["line"]
     if not isinstance(line, str) or len(line) > _MAX_MODEL_LENGTH or (made := model(line)).text != line:

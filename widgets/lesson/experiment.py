@@ -45,7 +45,7 @@ PredictionMode: TypeAlias = Literal["chips", "fraction"]
 
 @dataclass(frozen=True, slots=True)
 class MiniGameView:
-    """View of a mini-game at one moment. Without action labels, the game is over."""
+    """View of a mini-game at one moment. If it has no action labels, the mini-game is over."""
 
     visible_items: tuple[TrialItem, ...]
     message: str
@@ -55,7 +55,7 @@ class MiniGameView:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCell:
-    """Cell of a sample space that stands for `weight` equally likely cases.
+    """Cell of a sample space. It represents `weight` equally likely cases.
 
     `explanation` says why the cell is favourable or not.
     """
@@ -68,9 +68,9 @@ class OutcomeCell:
 
 @dataclass(frozen=True, slots=True)
 class SampleSpacePrompt:
-    """Sample space that the pupil writes down before the other parts of the task.
+    """Sample space that the pupil writes down before the rest of the explain task.
 
-    A list or a tree has rows of one letter for each step, such as "HHT". A grid has headings of its rows and columns.
+    A list or a tree consists of rows with one letter for each step, such as "HHT". A grid has row and column headings.
     """
 
     layout: str
@@ -83,7 +83,7 @@ class SampleSpacePrompt:
 
 @dataclass(frozen=True, slots=True)
 class SelectCellsTask:
-    """Explain task: select the favourable cells. `rows` and `columns` are headings, and "die 3" is drawn as a die."""
+    """Explain task: select the favourable cells. `rows` and `columns` are headings. "die 3" is drawn as a die."""
 
     prompt: str
     cell_noun: str
@@ -131,7 +131,7 @@ class ChoiceQuestion:
     """Branches that the right option adds to the tree."""
 
     def __post_init__(self) -> None:
-        """Remove distractors that are equal to the right option at these settings, or to an earlier distractor."""
+        """Remove each distractor that, at these settings, equals the right option or an earlier distractor."""
         wrong = {
             text: reply for text, reply in reversed(self.distractors) if not _is_same_piece(text, self.correct_option)
         }
@@ -139,7 +139,7 @@ class ChoiceQuestion:
 
     @property
     def options_correct_first(self) -> tuple[str, ...]:
-        """Options with the right one first. The page shuffles them."""
+        """Options with the right option first. The page shuffles them."""
         return (self.correct_option, *(text for text, _ in self.distractors))
 
 
@@ -176,7 +176,7 @@ ExplainTask = SelectCellsTask | BuildTreeTask | OrderStepsTask
 
 
 def choice_questions(task: ExplainTask) -> tuple[ChoiceQuestion, ...]:
-    """Return the questions with options of a task, in order."""
+    """Return those questions of an explain task that have options, in order."""
     return task.questions if isinstance(task, BuildTreeTask) else task.follow_up_questions
 
 
@@ -197,7 +197,7 @@ class AnswerTerm:
 class Experiment:
     """Random experiment for predictions, trials and explanations.
 
-    The functions of an experiment take the settings of the question as keywords.
+    The functions of an experiment take the settings of the question as keyword arguments.
     """
 
     exact_distribution: Callable[..., Dist[Any]]
@@ -260,11 +260,11 @@ class Experiment:
         return self.custom_question or question_by_id(self.question_id)
 
     def value_in_mean(self, outcome: Any, settings: Mapping[str, Any]) -> Fraction:
-        """Return the value of an outcome in the mean."""
+        """Return the number that an outcome contributes to the mean."""
         return self.outcome_value(outcome, **settings) if self.outcome_value else Fraction(outcome)
 
     def exact_probability_or_mean(self, settings: Mapping[str, Any]) -> Fraction:
-        """Return the answer computed from the outcomes: the probability of the favourable ones, or the mean."""
+        """Return the answer computed from the outcomes: the probability of favourable outcomes, or the mean."""
         dist = self.exact_distribution(**settings)
         if self.is_favourable:
             return sum((dist.p(outcome) for outcome in dist if self.is_favourable(outcome, **settings)), Fraction(0))
@@ -323,7 +323,7 @@ def experiment_by_name(name: str) -> Experiment:
 
 
 def _near(name: str, known: list[str]) -> str:
-    """Return a sentence with similar known names, or an empty text."""
+    """Return a sentence with the known names that are similar to a name, or "" if there are none."""
     near = get_close_matches(name, known, 3)
     return f" Do you mean {' or '.join(near)}?" if near else ""
 
@@ -362,7 +362,7 @@ def simulate_outcomes(made: Experiment, rng: Random, settings: Mapping[str, Any]
 def column_of_outcome(
     made: Experiment, settings: Mapping[str, Any], prediction_mode: PredictionMode, outcome: Any
 ) -> str:
-    """Return the column of an outcome: its own name, or the label of the event or its complement."""
+    """Return the column in which an outcome counts: its own name, or the label of the event or its complement."""
     if prediction_mode == "fraction":
         assert made.is_favourable is not None
         yes, no = made.event_and_complement_labels(settings)
@@ -373,7 +373,7 @@ def column_of_outcome(
 def columns_and_probabilities(
     made: Experiment, settings: Mapping[str, Any], prediction_mode: PredictionMode
 ) -> tuple[list[str], dict[str, Fraction]]:
-    """Return the columns for prediction chips: the names in order, and the exact probability of each."""
+    """Return the columns for prediction chips: the names in order, and the exact probability of each column."""
     dist: Dist[Any] = made.exact_distribution(**settings)
     exact: dict[str, Fraction] = (
         dict.fromkeys(made.event_and_complement_labels(settings), Fraction(0)) if prediction_mode == "fraction" else {}

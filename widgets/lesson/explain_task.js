@@ -4,7 +4,7 @@ import { drawDie } from "../chart/outcome_chart.js";
 import { h } from "../page/elements.js";
 import { MAX_LIST_LENGTH } from "../page/constants.js";
 
-// A list that is put in order with buttons. `onReorder(order)` after each move.
+// A list that users put in order with buttons. `onReorder(order)` is called after each move.
 export function renderOrderList(items, order, [upLabel, downLabel], onReorder, announce) {
   const list = h("ol", { class: "km-lesson-order" });
   const move = (i, by) => {
@@ -104,7 +104,7 @@ function cellsView(made, built, send) {
   ];
 }
 
-// The tree as far as it has grown: each branch with its probability, and below it the branches that follow.
+// The tree as far as the pupil has built it: each branch with its probability, and the following branches below.
 function treeView(twigs) {
   if (!twigs.length) return null;
   const root = { kids: new Map() };
@@ -146,7 +146,7 @@ function treeView(twigs) {
   );
 }
 
-// The branches of the tree that is made from rows of letters.
+// The branches of a tree, made from rows of letters that the pupil has written.
 function ownTwigs(rows) {
   const found = new Map();
   for (const row of rows) {
@@ -157,7 +157,7 @@ function ownTwigs(rows) {
   return [...found.values()].sort((a, b) => a[0].length - b[0].length);
 }
 
-// The grid made from two lists of headers: each row with each column.
+// The grid made from two lists of headers: a cell for each pair of row and column.
 function ownGrid([rows, columns]) {
   if (!rows.length || !columns.length) return null;
   return h(

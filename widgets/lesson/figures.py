@@ -1,4 +1,4 @@
-"""Figures that only lessons need: question, calibration, ranking and task assignment."""
+"""Figures that only lessons need: for a question, for calibration, for a ranking and for task assignment."""
 
 from __future__ import annotations
 
@@ -182,10 +182,10 @@ def task_assignment_figure(
     *,
     title: str,
 ) -> Figure:
-    """Draw possible tasks as thin lines and assigned tasks as thick lines, and mark tasks without a person.
+    """Draw possible tasks as thin lines and assigned tasks as thick lines. Mark the tasks without a person.
 
-    `possible_tasks` maps each person to tasks. `assigned_persons` maps each task to a person. `tasks` lists all tasks
-    once.
+    `possible_tasks` maps each person to tasks. `assigned_persons` maps each task to a person. `tasks` lists each
+    task once.
     """
     high = max(len(possible_tasks), len(tasks)) - 1
     left = {name: high - i * high / max(1, len(possible_tasks) - 1) for i, name in enumerate(possible_tasks)}

@@ -1,4 +1,4 @@
-"""Experiment for examples: the number of the first hit, if each try has the same probability."""
+"""Experiment for worked examples: the number of the first hit, if each try has the same probability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparison of a pupil's data with a model: a simulation shows how often the model itself deviates as much."""
+"""Comparison of a pupil's data with a model, by simulation: how often does the model itself deviate as much?"""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def chi_square_statistic(counts: Sequence[int], probabilities: Sequence[Fraction
 def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence[Fraction]) -> FitResult:
     """Compare the counts of one pupil with samples of the model. The same counts give the same result.
 
-    Raise ValueError for no data, for too many data, or for an invalid count.
+    Raise ValueError if there are no data or too many data, or if a count is invalid.
     """
     if sum(count for count in counts if type(count) is int) > MAX_OWN_DATA:
         raise ValueError(f"Enter some results first, but at most {MAX_OWN_DATA}.")
@@ -82,9 +82,9 @@ def compare_pupil_data_with_model(counts: Sequence[int], probabilities: Sequence
 
 @lru_cache(maxsize=64)
 def compare_class_data_with_model(counts: tuple[int, ...], probabilities: tuple[Fraction, ...]) -> FitResult:
-    """Compare the combined counts of a class of any size with samples of the model. Larger counts get fewer samples.
+    """Compare the combined counts of a class with samples of the model. For larger counts, use fewer samples.
 
-    Raise ValueError for no data, or for an invalid count.
+    Raise ValueError if there are no data, or if a count is invalid.
     """
     if not all(type(k) is int and k >= 0 for k in counts) or len(counts) != len(probabilities):
         raise ValueError("Enter a whole number from 0 up for each outcome.")

@@ -1,5 +1,5 @@
-// Homework: a link with the code of the class and a date. The page displays them and puts the class code before the
-// result code, so that a teacher with many result codes sees which belong to this class. It needs no server.
+// Homework: a link with the code of the class and a date. The page displays both and puts the class code before the
+// result code. A teacher with many result codes then sees which belong to this class. No server is needed.
 
 import { h } from "../page/elements.js";
 import { normalizeLinkAndRemoveSpaces } from "../page/links.js";
@@ -27,13 +27,13 @@ export function formatLinkDate(date) {
 }
 const noonOf = (day) => new Date(`${day}T12:00`);
 
-// The class code and the date in the address, or null for a link without homework and for a damaged link.
+// The class code and the date from the address. null if the link has no homework or is damaged.
 function linkedHomework() {
   const found = FORM.exec(normalizeLinkAndRemoveSpaces(location.hash));
   return found && formatLinkDate(noonOf(found[2])) === found[2] ? { code: found[1], date: found[2] } : null;
 }
 
-// The error in a homework link. "" for a valid one, and for any other link.
+// The error in a homework link. "" if the link is valid or is no homework link.
 function linkProblem() {
   if (!hasHomeworkLink() || linkedHomework()) return "";
   const hasCode = /^#homework=[1-6]{6,9}(?![0-9])/.test(normalizeLinkAndRemoveSpaces(location.hash));
@@ -41,8 +41,8 @@ function linkProblem() {
   return `${part} this homework link is missing or wrong. ${COPY_WHOLE_LINK}`;
 }
 
-// The homework of the address is saved, so that it is still known after a reload and on another day. A damaged link
-// brings no homework, not even a saved one.
+// The homework of the address. It is saved and therefore known after a reload and on other days. With a damaged link,
+// there is no homework, not even saved homework.
 function homeworkOf(lesson) {
   if (linkProblem()) return null;
   const found = linkedHomework();
@@ -58,7 +58,7 @@ function homeworkOf(lesson) {
   }
 }
 
-// The day with its year, unless that is this year.
+// The day in words. The year is included unless it is the current year.
 const dayInWords = (day) =>
   noonOf(day).toLocaleDateString("en-GB", {
     weekday: "long",

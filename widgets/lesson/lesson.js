@@ -93,8 +93,8 @@ class LessonView {
     this.openLinked();
   }
 
-  // Opening a link with work loses nothing: the previous work here is kept as the other work. A user who has continued
-  // the work of a link and opens the link again continues that work.
+  // Opening a link with work loses nothing: the previous work on this page is kept as the "other work". If a user has
+  // continued the work of this link and opens the link again, the continued work is displayed.
   async openLinked() {
     if (!hasProgressLink()) return;
     const link = progressLinkPayload(), kept = this.read(this.store);
@@ -113,7 +113,7 @@ class LessonView {
     return this.read(`${this.store}:other`);
   }
 
-  // Continues with other work of this lesson. The present work becomes the other work. Returns whether that was
+  // Continues with other work on this lesson. The current work becomes the other work. Returns whether this was
   // possible.
   async take(work) {
     this.keepNow();
@@ -123,7 +123,7 @@ class LessonView {
     return Boolean(taken);
   }
 
-  // A class (classroom/class_membership.js) holds all pupils at a step, and gets reports of their work.
+  // A class (classroom/class_membership.js) can stop all pupils at a step. It receives reports of their work.
   hold() {
     const room = window.kismetClass;
     this.all.hidden = Boolean(room) && !room.mayOpenAll;
@@ -177,7 +177,7 @@ class LessonView {
     }
   }
 
-  // Also reports the data with which the pupil can continue on another device.
+  // Sends a report to the class, with the data for continuing on another device.
   report(data) {
     window.kismetClass?.report(data, { place: this.store, saved: this.read(this.store) });
   }
@@ -200,7 +200,7 @@ class LessonView {
     try {
       progressStorage().setItem(key, JSON.stringify(data));
     } catch {
-      // The browser has no storage: the work lasts as long as the page.
+      // The browser has no storage, so the work is lost when the page is closed.
     }
   }
 
@@ -210,7 +210,7 @@ class LessonView {
     this.write(SURENESS, { ...this.read(SURENESS), [this.rated]: data.rated });
   }
 
-  // The confidence data of a code counts as one more lesson.
+  // Stores the confidence ratings from a result code like those of one more lesson.
   keepSureness(data) {
     this.write(SURENESS, { code: data, [this.rated]: this.read(this.store)?.rated ?? [] });
     this.handed.replaceChildren("This chart now includes how sure you felt in the answers of that code.");
@@ -222,7 +222,7 @@ class LessonView {
     this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER);
   }
 
-  // A user who writes and continues at once loses no word.
+  // Saves a text at once, so that a user who writes and continues loses no word.
   keepNow() {
     const late = this.late;
     this.keepNot();
@@ -262,7 +262,7 @@ class LessonView {
     } else if (focused && !this.root.contains(document.activeElement)) this.refocus(focused);
   }
 
-  // Asks which of the matching thoughts it was.
+  // Asks which of the matching misconceptions it was.
   which(choices, of) {
     if (!choices?.length) return null;
     return h(
@@ -278,7 +278,7 @@ class LessonView {
     );
   }
 
-  // Focuses the same control again. If it is gone, focuses the reply, or otherwise the button that continues.
+  // Focuses the same control again. If the control is gone, focuses the reply, or otherwise the continue button.
   refocus(key) {
     const reply = () =>
       [...this.body.querySelectorAll(".km-lesson-feedback-right, .km-lesson-feedback-wrong")].find((el) =>
@@ -460,7 +460,7 @@ class LessonView {
     );
   }
 
-  // Form that combines the answers of several lessons by the result codes of this pupil.
+  // Form for result codes of this pupil from other lessons. It combines the answers of all these lessons.
   codesForm() {
     const texts = this.model.get("texts");
     const codes = h("textarea", { key: "codes", rows: "2", autocomplete: "off", spellcheck: "false" });
@@ -476,7 +476,7 @@ class LessonView {
     );
   }
 
-  // A text for the user to copy. It is selected already.
+  // Displays a text for the user to copy. The text is already selected.
   handOut(words, text) {
     const field = h("input", { type: "text", readonly: true, value: text, "aria-label": words });
     this.handed.replaceChildren(words, " ", field);
@@ -525,7 +525,7 @@ class LessonView {
     return this.view(this.model.get("charts")[name], h("div", { class: "km-lesson-chart" })).el;
   }
 
-  // The view of another widget, made once.
+  // The view of another widget. It is created only once.
   view(ref, el) {
     const id = ref.slice("IPY_MODEL_".length);
     if (!this.views.has(id)) {
@@ -548,7 +548,7 @@ class LessonView {
     return h("div", { class: "km-lesson-figure", "data-picture": "true" }, kids);
   }
 
-  // The worth of results, as a small table on paper.
+  // A small table on paper: the value of each result.
   lookup({ lookup }) {
     if (!lookup?.length) return [];
     const row = ([head, ...cells]) =>
@@ -600,7 +600,7 @@ class LessonView {
     entry.ready.then(() => frame.scrollIntoView({ block: "start" }));
   }
 
-  // The calculation, line by line.
+  // A calculation, each step on its own line.
   lines(lines) {
     if (!lines?.length) return null;
     return h(

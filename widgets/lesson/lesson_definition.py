@@ -1,4 +1,4 @@
-"""Definition of a lesson by its author: an experiment with its settings, and steps with prose, one cell each.
+"""Definition of a lesson by its author: an experiment with its settings, and the steps, one notebook cell each.
 
     plan = Plan("two-dice-and-a-gem", "harem/gem", least=3)
     plan.example("...", "harem/totals", chips=[...])
@@ -125,7 +125,7 @@ class Plan:
 
     @record_faults
     def let(self, **values: Any) -> None:
-        """Name computed values for the prose.
+        """Define named values that the prose can use as placeholders.
 
         Args:
             **values: Values by name. Probabilities and means are Fractions. Other values are written unchanged.
@@ -151,7 +151,7 @@ class Plan:
     def example(self, text: str, name: str, chips: Sequence[int], title: str, runs: int = 100, **settings: Any) -> None:
         """Add a worked example: the prediction of a person, trials, and the exact answer in one picture.
 
-        The seed of the lesson determines the trials. The trials are not selected, so an interval can miss the exact
+        The seed of the lesson determines the trials. No trials are left out, so an interval may not contain the exact
         probability.
 
         Args:
@@ -211,7 +211,7 @@ class Plan:
         Args:
             text: Prose of the step.
             line: A right model in notation. Any model with the same values and probabilities is accepted.
-            parts: Parts that the page offers (widgets/builder/parts.py).
+            parts: Parts that the palette offers (widgets/builder/parts.py).
             start: Initial model on the canvas.
 
         Raises:
@@ -258,7 +258,7 @@ class Plan:
 
     @record_faults
     def run(self, text: str) -> None:
-        """Add trials in batches of 1, 10 and 1000.
+        """Add the step in which pupils run trials, 1, 10 or 1000 at a time.
 
         Args:
             text: Prose of the step.
@@ -274,7 +274,7 @@ class Plan:
 
     @record_faults
     def compare(self, text: str) -> None:
-        """Add the comparison of prediction, trials and exact answer in one picture.
+        """Add the step that compares prediction, trials and exact answer in one picture.
 
         Args:
             text: Prose of the step.
@@ -310,7 +310,7 @@ class Plan:
     def change(
         self, text: str, because: str = "", up: str = "", same: str = "", down: str = "", **setting: Any
     ) -> None:
-        """Add a change of one setting. The pupil first predicts the direction in which the answer moves.
+        """Add a step that changes one setting. The pupil first predicts in which direction the answer moves.
 
         Args:
             text: Prose of the step.
@@ -355,7 +355,7 @@ class Plan:
     def data(self, text: str, experiment_name_by_device: Mapping[str, str]) -> None:
         """Add a step in which pupils compare their own data with a model.
 
-        Pupils count real outcomes, and the page shows how often the model deviates as much.
+        Pupils count real outcomes, and the page shows how often samples of the model deviate as much.
 
         Args:
             text: Prose of the step.
@@ -388,7 +388,7 @@ class Plan:
         optional: bool = False,
         **settings: Any,
     ) -> None:
-        """Add a question with several values of one parameter, to be sorted by the answer from lowest to highest.
+        """Add a step in which pupils sort values of one parameter by the answer, from lowest to highest.
 
         Args:
             text: Prose of the step.
@@ -436,7 +436,7 @@ class Plan:
         elsewhere: str = "",
         aside: Sequence[str] = (),
     ) -> None:
-        """Add check questions, with parameters that depend on a seed.
+        """Add the step with check questions. A seed determines their parameters.
 
         Args:
             text: Prose of the step.
@@ -576,7 +576,7 @@ class Plan:
 
     @property
     def should_show_confidence_intervals(self) -> bool:
-        """Whether charts show confidence intervals: not before the lesson that introduces them."""
+        """Whether charts show confidence intervals. They do not before the lesson that introduces intervals."""
         order, first = lesson_order(), school_terms()[INTERVAL_TERM].lesson
         return self.id not in order[: order.index(first)]
 
@@ -604,7 +604,7 @@ class Plan:
 
     @cached_property
     def column_values(self) -> dict[str, float]:
-        """Value of each column: 1 or 0 for the running proportion, or the value in the running mean."""
+        """Value of each column: 1 or 0 for a running proportion, or the outcome's value for a running mean."""
         made, settings = self.experiment, self.settings
         if self.prediction_mode == "fraction":
             return dict(zip(self.columns_and_probabilities()[0], (1.0, 0.0), strict=True))
@@ -618,7 +618,7 @@ class Plan:
 
 
 def experiment_prose_values(made: Experiment, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of placeholders in the prose, for the question at these settings."""
+    """Return the values for the placeholders in the prose, for the lesson's question at these settings."""
     asks = made.custom_or_bank_question
     shown = {name: parameter.choice_label(settings[name]) for name, parameter in asks.parameters.items()}
     dist = made.exact_distribution(**settings)

@@ -1,7 +1,7 @@
-"""Misconceptions that recur in several questions and lessons.
+"""Misconceptions that occur in several questions and lessons.
 
 An answer is evidence of a misconception if its number fits exactly one mistake of the question, or if the pupil
-confirmed the misconception. The display says if there is only one such answer.
+confirmed the misconception. If there is only one such answer, the page says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXPERIMENT_NAME = re.compile(r"[a-z]+/[a-z-]+")
 
 
 class GivenAnswer(NamedTuple):
-    """Answered question of a lesson, with its possible misconceptions and the misconceptions that the answer shows."""
+    """Answered question of a lesson: its possible misconceptions, and those that the answer shows."""
 
     lesson: str
     question: str
@@ -43,7 +43,7 @@ class GivenAnswer(NamedTuple):
 
 
 def given_answers(lesson: str, questions: Sequence[Question], report: Json) -> list[GivenAnswer]:
-    """Return the answered questions of a progress report of a lesson."""
+    """Return the questions that a pupil has answered, from a progress report of a lesson."""
     typed = report.get("hand", {}).get("typed") or [[]] * len(questions)
     return [
         GivenAnswer(
@@ -60,7 +60,7 @@ def given_answers(lesson: str, questions: Sequence[Question], report: Json) -> l
 
 
 def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> Json:
-    """Return the misconceptions that the answers of a class show: most pupils first, single answers last."""
+    """Return the misconceptions that the answers of a class show. The ones of most pupils come first."""
     everything = [answer for answers in answers_by_pupil for answer in answers]
     rows, done = [], {answer.lesson for answer in everything}
     for id in _shown_ids(everything):
@@ -83,9 +83,9 @@ def class_misconceptions(answers_by_pupil: Sequence[Sequence[GivenAnswer]]) -> J
 
 
 def misconceptions_of_pupil(answers: Sequence[GivenAnswer], lesson_not_to_suggest: str) -> Json:
-    """Return the misconceptions that the answers of one pupil show, most answers first.
+    """Return the misconceptions that one pupil's answers show. Those with the most answers come first.
 
-    `lesson_not_to_suggest` is the lesson that the pupil has open.
+    `lesson_not_to_suggest` is the lesson that the pupil has open now.
     """
     rows, done = [], {lesson_not_to_suggest, *(answer.lesson for answer in answers)}
     for id in _shown_ids(answers):
@@ -111,7 +111,7 @@ def _summary(whose: str, rows: list[Json]) -> Json:
 
 
 def _row(id: str, evidence: Sequence[GivenAnswer], done: Set[str], count: str, strength: str) -> Json:
-    """Return the card of a misconception: counts, the answers that show it, and the suggested next step."""
+    """Return the data of a misconception's card: counts, the answers that show it, and the suggested next step."""
     by_question: dict[tuple[str, str], list[GivenAnswer]] = {}
     for answer in evidence:
         by_question.setdefault((answer.lesson, answer.question), []).append(answer)
@@ -139,11 +139,11 @@ def _lessons(answers: Sequence[GivenAnswer]) -> str:
 
 
 def _next(id: str, done: Set[str]) -> Json:
-    """Return a sentence and a lesson about a misconception.
+    """Return a sentence that suggests a lesson about a misconception, and this lesson.
 
     The result is empty if no other lesson shows the misconception.
 
-    Lessons after the last finished lesson come first, then the earlier ones.
+    Lessons after the last finished lesson have priority over earlier ones.
     """
     bank = {question.id: question for question in gamelib.questions()}
     lessons = lesson_ids()
@@ -160,7 +160,7 @@ def _next(id: str, done: Set[str]) -> Json:
 
 @cache
 def question_ids_of_lesson(id: str) -> tuple[str, ...]:
-    """Return the ids of the questions of a lesson, that of its experiment first.
+    """Return the ids of a lesson's questions. The question of its experiment comes first.
 
     The questions are read from the code cells, without running them.
 

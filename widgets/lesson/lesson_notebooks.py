@@ -1,4 +1,4 @@
-"""Notebooks of lessons: their front matter, and the plan that their cells create."""
+"""Notebooks of lessons: their front matter, and the lesson definition that their cells create."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LESSONS_FOLDER = "lessons"
 
 
 def lesson_ids(folder: Path = NOTEBOOKS_DIR) -> list[str]:
-    """Return the ids of all lessons in the order of `lesson_order`, and other lessons after them by name."""
+    """Return the ids of all lessons in the order of `lesson_order`. Other lessons follow, ordered by name."""
     place = {id: number for number, id in enumerate(lesson_order())}
     ids = (file.stem for file in (folder / LESSONS_FOLDER).glob("*.ipynb"))
     return sorted(ids, key=lambda id: (place.get(id, len(place)), id))
@@ -35,7 +35,7 @@ def read_lesson_notebook(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any
 
 
 def front_matter(id: str, folder: Path = NOTEBOOKS_DIR) -> dict[str, Any]:
-    """Return the front matter of a lesson in `metadata.kismet`. Raise ValueError if there is no such lesson."""
+    """Return a lesson's front matter from `metadata.kismet`. Raise ValueError if there is no such lesson."""
     about: dict[str, Any] = read_lesson_notebook(id, folder)["metadata"]["kismet"]
     return about
 

@@ -1,4 +1,4 @@
-"""Limits of the progress of one pupil, and the labels of confidence."""
+"""Limits for the progress data of one pupil, and the labels of the confidence levels."""
 
 from __future__ import annotations
 

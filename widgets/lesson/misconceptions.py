@@ -56,7 +56,7 @@ class IndexedMisconception:
 def applicable_misconceptions(
     question: Question, settings: Mapping[str, Any]
 ) -> list[tuple[IndexedMisconception, Fraction]]:
-    """Return the misconceptions that give a wrong answer with these numbers, each with its wrong answer."""
+    """Return each misconception that gives a wrong answer with these numbers, and its wrong answer."""
     places = {mistake.name: place for place, mistake in enumerate(question.misconceptions)}
     return [
         (IndexedMisconception(places[name], name, reply), value)
@@ -98,7 +98,7 @@ def matching_known_misconceptions(
 
 
 def is_proved_by_expression(typed: TypedAnswer, matching_misconceptions: list[IndexedMisconception]) -> bool:
-    """Return whether a typed expression proves the misconception, because only one misconception matches its value."""
+    """Return whether a typed expression proves the misconception: no other misconception has the same value."""
     return typed.is_expression and typed.last_decimal_place is None and len(matching_misconceptions) == 1
 
 
@@ -108,7 +108,7 @@ def which_idea_prompt(typed: TypedAnswer, chance: bool) -> str:
 
 
 def unmatched_answer_reply(typed: TypedAnswer, exact: Fraction, chance: bool, unit: str = "") -> str:
-    """Return the reply to an answer that matches no misconception: a possible reason, or the meaning of the number."""
+    """Return the reply to an answer that fits no misconception: a possible reason, or the number's meaning."""
     if chance and (why := why_no_probability(typed.value)):
         return why
     if chance and typed.value in (0, 1):
@@ -149,7 +149,7 @@ def _together(mean: Fraction, goes: int, unit: str) -> str:
 
 
 def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
-    """Return a reply to a pattern of the chips: an even spread, or nearly all chips on one outcome.
+    """Return a reply to a noticeable pattern of chips: an even spread, or nearly all chips on one outcome.
 
     The result is empty for other patterns.
     """
@@ -194,7 +194,7 @@ def chip_pattern_reply(plan: Plan, prediction: Mapping[str, Fraction]) -> str:
 
 @cache
 def _words() -> dict[str, dict[str, list[str]]]:
-    """Return the phrases that support a misconception, by question id and name of the misconception."""
+    """Return the phrases in a reason that support each misconception, by question id and misconception name."""
     return tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8-sig"))
 
 
@@ -209,7 +209,7 @@ def misconceptions_in_reason(question: Question, reason: str) -> set[str]:
 
 
 def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
-    """Return whether a text contains the beginnings of all words of a phrase. A "not" before them cancels the match."""
+    """Return whether a text has the beginnings of all words of a phrase. A "not" before them prevents a match."""
     places = [next((n for n, word in enumerate(said) if word.startswith(start)), None) for start in phrase]
     there = [place for place in places if place is not None]
     if len(there) < len(phrase):
@@ -222,8 +222,8 @@ def _contains_phrase(said: list[str], phrase: list[str]) -> bool:
 class MisconceptionEvidence:
     """Misconception that matches the number of a prediction.
 
-    `is_supported_by_chips` says whether the chips match, or is None if this is unknown. `is_supported_by_reason` says
-    whether the written reason supports it.
+    `is_supported_by_chips` says whether the chips match the misconception. It is None if this is unknown.
+    `is_supported_by_reason` says whether the written reason supports the misconception.
     """
 
     misconception: IndexedMisconception
@@ -232,7 +232,7 @@ class MisconceptionEvidence:
 
 
 def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
-    """Return the misconceptions that only a prediction with chips can show. Their indices follow those of the bank."""
+    """Return the misconceptions that only chips can show. Their indices continue those of the question bank."""
     first, settings = len(plan.question.misconceptions), plan.settings
     return [
         (IndexedMisconception(first + n, one.name, one.reply), one.wrong_answer(**settings))
@@ -243,7 +243,7 @@ def _of_chips(plan: Plan) -> list[tuple[IndexedMisconception, Fraction]]:
 def collect_misconception_evidence(
     plan: Plan, prediction: Mapping[str, Fraction], own: Fraction, reason: str = ""
 ) -> list[MisconceptionEvidence]:
-    """Return the evidence for the misconceptions that match a prediction. The result is empty for a good prediction.
+    """Return the evidence for each misconception that matches a prediction. A good prediction has none.
 
     `prediction` has the proportions of the chips. `own` is the answer that these proportions imply. `reason` is the
     written reason.
@@ -267,7 +267,7 @@ def collect_misconception_evidence(
         off = None if heap is None else total_variation_in_chips(prediction, heap, PREDICTION_CHIPS)
         shape = None if off is None else off <= MAX_DISTANCE_FOR_MATCH
         near = abs(value - own) <= MAX_ANSWER_GAP * span and abs(value - own) < abs(exact - own)
-        # chips are coarse and cannot express every number, so matching chips are sufficient
+        # chips cannot express every number, so it is enough if the chips match
         if near or (off is not None and shape and off < total_variation_in_chips(prediction, names, PREDICTION_CHIPS)):
             pieces.append(
                 MisconceptionEvidence(thought, plan.prediction_mode == "fraction" or shape, thought.name in speaks)
@@ -286,7 +286,7 @@ def ambiguous_misconceptions(
 ) -> list[IndexedMisconception]:
     """Return the misconceptions that match the number and the chips, from which the pupil can choose.
 
-    The result is empty if one misconception is evident, or if the chips have an obvious pattern.
+    If one misconception is evident, or if the chips have an obvious pattern, the result is empty.
     """
     pieces = collect_misconception_evidence(plan, prediction, own, reason)
     if agreed_misconception(pieces) or chip_pattern_reply(plan, prediction):
@@ -297,7 +297,7 @@ def ambiguous_misconceptions(
 def prediction_consequence_text(
     plan: Plan, own: Fraction, counts: Mapping[str, int], column_values: Mapping[str, float]
 ) -> str:
-    """Return a text that compares the consequence of the prediction for the trials with the actual result."""
+    """Return a text that compares the result of the trials with the result that the prediction implies."""
     total = sum(counts.values())
     if not total:
         return ""

@@ -1,9 +1,9 @@
-// Common ideas behind answers, as cards: the idea, how often it was seen, the answers that show it, and what to do
+// Misconceptions behind answers, as cards: the idea, how often it was seen, the answers that show it, and what to do
 // next. All sentences come from Python.
 
 import { h } from "../page/elements.js";
 
-// `lessonAddress` gives the address of a lesson.
+// `lessonAddress` is a function from a lesson to its address.
 export function renderMisconceptions({ title, lead, rows }, lessonAddress) {
   return h(
     "section",

@@ -1,6 +1,6 @@
-"""Model task of a lesson: the wanted chance model, the palette, the initial model, and the feedback.
+"""Model task of a lesson: the chance model to build, the palette, the initial model, and the feedback.
 
-Every model with the same values and probabilities as the wanted model is right, for any order and names of its parts. A
+A model is right if it has the same values and probabilities as the wanted model. Order and names of parts are free. A
 model of the event in the question is also right. A model that counts another face with the same probability is wrong.
 The feedback to a wrong model describes its values and never gives a probability.
 """
@@ -39,7 +39,7 @@ class ModelTask:
     """Answer of the question of the lesson. A model that says yes with this probability is right, too."""
 
     def mismatch_feedback(self, model: Model) -> str:
-        """Return feedback on a wrong model in one or two sentences. It is empty for a right model."""
+        """Return feedback on a wrong model in one or two sentences, or "" for a right model."""
         counts = model.spec.statistic
         try:
             mine = model.exact()
@@ -53,7 +53,7 @@ class ModelTask:
         return _unlike(mine, self.solution.exact()) or self._other_count(model)
 
     def _other_count(self, made: Model) -> str:
-        """Return feedback to a model with the right distribution that counts something else, or ""."""
+        """Return feedback on a model with the right distribution that counts another face or value, or ""."""
         mine, wanted = made.spec.statistic, self.solution.spec.statistic
         faces = {value for stage in made.spec.stages if isinstance(stage, DrawStage) for value in stage.values}
         if mine.name != "count" or wanted.name != "count" or wanted.argument not in faces:
@@ -91,7 +91,7 @@ def is_model_for_question(model_text: str, exact_answer: Fraction, exact_distrib
 
 
 def _unlike(mine: ExactAnswer, wanted: ExactAnswer) -> str:
-    """Describe the difference between two answers without stating a probability."""
+    """Describe the difference between two answers without naming a probability."""
     if mine.never and not wanted.never:
         return "Your model doesn’t always come to an end. What has to happen for it to stop?"
     if _kinds(mine) != _kinds(wanted):

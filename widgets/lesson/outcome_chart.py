@@ -1,4 +1,4 @@
-"""Outcome chart: outcomes as columns with chips, trials and exact probabilities. Plain JSON for chart/bench.js."""
+"""Outcome chart: columns with chips, trials and exact probabilities. The data are plain JSON for chart/bench.js."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MAX_CASES_IN_TEXT = 6**4
 
 
 def column_probability_texts(probabilities: Sequence[Fraction]) -> list[str]:
-    """Return the text under each column: the number of cases if it is readable, otherwise a percentage.
+    """Return the text under each column: the number of cases if it is short enough, otherwise a percentage.
 
-    For example, the text is "2 of 4" and not "2/4", because the prose displays the reduced fraction 1/2. The
+    For example, the text is "2 of 4" and not "2/4", because the prose already has the reduced fraction 1/2. The
     percentages add up to 100.
     """
     case_count = lcm(*(p.denominator for p in probabilities))

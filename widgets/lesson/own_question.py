@@ -1,4 +1,4 @@
-"""Custom experiment of a teacher with its question: dice and coins that are added up, or any model of the Builder.
+"""Custom experiment of a teacher, with its question. It adds dice and coins, or uses any model of the Builder.
 
 two = make_custom_experiment("Two dice", "What is the chance of {asked}?", ["d6", "d6"], event="9 or more",
                              mistakes={
@@ -41,7 +41,7 @@ PARTS = "“coin” (1 for heads), or a die such as “d6”, “d8”, “d20�
 
 
 def coin_or_die_distribution(text: str) -> Dist[int]:
-    """Return the distribution of a coin or a die, such as d6. Raise ValueError for another part."""
+    """Return the distribution of a coin or a die such as d6. Raise ValueError if the part is neither."""
     die = _DIE.fullmatch(text)
     if text == "coin":
         return Dist([0, 1])
@@ -53,7 +53,7 @@ def coin_or_die_distribution(text: str) -> Dist[int]:
 def parse_range(text: str) -> tuple[int, int]:
     """Parse a range such as "9 or more", "4 or less", "7" or "5 to 8".
 
-    Return minimum and maximum. Raise ValueError otherwise.
+    Return minimum and maximum. Raise ValueError if the text is not a range.
     """
     match = _ASKED.fullmatch(text.strip())
     if match is None:
@@ -66,7 +66,7 @@ def parse_range(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Source of outcomes: the exact distribution, the same distribution by a second method, and one trial."""
+    """Source of outcomes: the exact distribution, the same distribution by a second method, and single trials."""
 
     dist: Dist[Any]
     listed: Callable[[], Mapping[Any, Fraction]]
@@ -75,7 +75,7 @@ class _Source:
 
 
 def _added(parts: Sequence[str]) -> _Source:
-    """Return the source for parts that are thrown together and added up."""
+    """Return the source for parts that are thrown together and whose values are added."""
     if not 0 < len(parts) <= MAX_PARTS:
         raise ValueError(f"An experiment has 1 to {MAX_PARTS} parts.")
     dists = [coin_or_die_distribution(text) for text in parts]
@@ -97,7 +97,7 @@ def _added(parts: Sequence[str]) -> _Source:
 
 
 def _modelled(line: str) -> _Source:
-    """Return the source for a model of the Builder. The second method enumerates all its paths."""
+    """Return the source for a model of the Builder. As the second method, enumerate all paths of the model."""
     model = gamelib.model(line)
     answer = model.exact()
     if answer.tail or answer.never:
@@ -122,7 +122,7 @@ def _modelled(line: str) -> _Source:
 
 
 def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
-    """Return the favourable outcomes, or all outcomes for a mean.
+    """Return the favourable outcomes, or all outcomes if the question asks for a mean.
 
     Raise ValueError if no outcome or every outcome is favourable.
     """
@@ -145,7 +145,7 @@ def _hits(dist: Dist[Any], asked: str, what: str) -> list[Any]:
 
 
 class CustomExperiment(Experiment):
-    """Experiment from parts, or from a model, with its question."""
+    """Experiment made of coins and dice, or of a model, with its question."""
 
     def ask_with(self, event: str, mistakes: Mapping[str, tuple[str, str]] | None = None, *, id: str = "") -> Question:
         """Return a check question about another event with the same parts."""
@@ -238,12 +238,12 @@ def make_custom_experiment(
 
 
 def _plain(text: str) -> str:
-    """Escape the braces in a text of a teacher."""
+    """Escape the braces in a teacher's text, so that they are not placeholders."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def _piece(text: str, value: int | str) -> TrialItem:
-    """Return a value as a visible item: a coin, a die with six faces, or a card."""
+    """Return a value as a visible item: a coin, a die of six faces, or a card."""
     if text == "coin":
         heads = value in (1, "H")
         return {"coin": "H" if heads else "T", "hit": heads}

@@ -1,7 +1,7 @@
 """Data of a lesson page: plain JSON and figures, created from the lesson definition and the progress of a pupil.
 
-The page contains only the viewed step in full. For the other steps, it has the name and the state (done, open or
-closed).
+The page contains all data only for the viewed step. For the other steps, the page has the name and the state (done,
+open or closed).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class LessonPageData:
         return steps
 
     def current_step_json(self) -> Json:
-        """Return the viewed step, and fill `figures`."""
+        """Return the data of the viewed step, and add its figures to `figures`."""
         self.figures = {}
         navigation = self.pupil.navigation
         step = self.plan.require_step(navigation.current_step)
@@ -133,7 +133,7 @@ class LessonPageData:
         return {**shown, **getattr(self, f"_{step.kind}")(step)}
 
     def prose_spans(self, text: str) -> list[list[Span]]:
-        """Return the prose of a step with its numbers filled in."""
+        """Return the prose of a step with values in place of the placeholders."""
         return prose_to_spans(text, self.plan.prose_values)
 
     def _picture(self, name: str, key: Any, make: Callable[[], Figure]) -> str:
@@ -242,26 +242,26 @@ class LessonPageData:
         }
 
     def _outcome_chart(self, outcome_label: str, column_names: Sequence[str], **layers: Any) -> Json:
-        """Return the columns of the outcome chart, with intervals only if the lesson can explain them."""
+        """Return the columns of the outcome chart. They have intervals only if the lesson can explain intervals."""
         with_intervals = self.plan.should_show_confidence_intervals
         return outcome_chart_data(
             outcome_label, column_names, should_show_confidence_intervals=with_intervals, **layers
         )
 
     def _lookup(self, settings: Mapping[str, Any] | None = None) -> list[list[str]]:
-        """Return the table of result values, with the settings of the lesson or with other settings."""
+        """Return the table of result values, at the settings of the lesson or at other settings."""
         made = self.plan.experiment
         return [list(row) for row in made.lookup_table(**(settings or self.plan.settings))] if made.lookup_table else []
 
     def _asked(self, question: Question, settings: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-        """Return the text of a question and the table next to it. The text omits the content of the table."""
+        """Return the text of a question and the table next to it. The text does not repeat the table."""
         ask, told = question.prompt_text(**settings), question.text_values(**settings).get("told")
         if not (self.plan.experiment.lookup_table and told and told in ask):
             return ask, []
         return " ".join(ask.replace(told, "").split()), self._lookup(settings)
 
     def _thinking(self) -> list[str]:
-        """Return the expressions that the pupil evaluated before the prediction, each with its value."""
+        """Return the expressions that the pupil evaluated before the prediction, each with the value."""
         return [
             expression_with_value_text(line, self.plan.experiment.is_favourable is not None)
             for line in self.pupil.prediction.draft_expressions
@@ -312,9 +312,9 @@ class LessonPageData:
         }
 
     def _unseen(self) -> list[str]:
-        """Return the outcomes that have not occurred, with the probability that this many trials miss each of them.
+        """Return the outcomes that have not occurred, each with the probability that this many trials miss it.
 
-        The probabilities are those of the prediction.
+        The function computes these probabilities from the pupil's prediction.
         """
         pupil, chances = self.pupil, self.pupil.prediction.predicted_distribution()
         unseen: dict[Fraction, list[str]] = {}
@@ -580,7 +580,7 @@ class LessonPageData:
         return shown
 
     def _course(self) -> list[str]:
-        """Return a summary of the pupil's progress in a few lines."""
+        """Return a summary of the pupil's work in the lesson, in a few lines."""
         pupil = self.pupil
         lines = []
         if pupil.prediction.is_submitted:

@@ -1,6 +1,6 @@
-"""Real positions for lessons: bots play games from fixed seeds up to the first suitable position.
+"""Positions for lessons from real games: bots play from fixed seeds up to the first suitable position.
 
-Arguments of a repeated search must be hashable, so that its result is cached: module functions, or frozen dataclasses
+The result of a search is cached, so the arguments must be hashable: module functions, or frozen dataclasses
 with `__call__`.
 """
 
@@ -26,9 +26,10 @@ def play_until(
     is_reached: Callable[[Any], bool],
     forced_choice: Callable[[Any], Any] | None = None,
 ) -> bool:
-    """Let a bot play all seats until `is_reached(state)` is true. Return False if the game ends first.
+    """Let a bot play all seats until `is_reached(state)` is true. Return False if the game ends before.
 
-    `forced_choice(state)` returns the outcome or action to apply, or None if chance or the bot decides.
+    `forced_choice(state)` is a function that returns the outcome or action to apply, or None to let chance or the bot
+    decide.
     """
     while not isinstance(record.state.node, End):
         if is_reached(record.state):
@@ -59,9 +60,9 @@ def find_position(
     forced_choice: Callable[[Any], Any] | None = None,
     **options: Any,
 ) -> Record:
-    """Return the first wanted position in which the first seat decides at `step_name`.
+    """Return the first position that is wanted and in which the first seat decides at `step_name`.
 
-    Raise LookupError if no game reaches one.
+    Raise LookupError if no game reaches such a position.
     """
     for seed in range(MAX_SEEDS):
         record = Record(game_with_served_cards(game), seats, options)

@@ -9,7 +9,7 @@ import { MAX_ANSWER_LENGTH, MAX_REASON_LENGTH } from "../page/constants.js";
 
 const LOCK = "This is my prediction";
 
-// A line for calculations, before the prediction is entered.
+// An input line for calculations before the prediction.
 function thinkingLine(view, { lines }, slider) {
   const typed = h("input", {
     type: "text",
@@ -43,7 +43,7 @@ function thinkingLine(view, { lines }, slider) {
   );
 }
 
-// The answer to the question that the chips imply.
+// The answer to the lesson's question that follows from the chips.
 function chipsSay({ asked, asked_words: words, worth, unit, all }, chips) {
   const down = chips.reduce((total, n) => total + n, 0);
   if (asked) {

@@ -28,7 +28,7 @@ MisconceptionOption = tuple[int, str]
 
 
 class PredictionIdea(NamedTuple):
-    """Misconception behind a prediction: a reply, or a question with the matching misconceptions."""
+    """Misconception behind a prediction: a reply, or a question that lists the matching misconceptions."""
 
     text: str
     options: list[MisconceptionOption]
@@ -36,12 +36,12 @@ class PredictionIdea(NamedTuple):
 
 
 def misconception_options(misconceptions: list[IndexedMisconception]) -> list[MisconceptionOption]:
-    """Return the options for the choice of a misconception, including "a different idea"."""
+    """Return the options from which a pupil chooses a misconception, including "a different idea"."""
     return [*((one.bank_index, one.name) for one in misconceptions), (OTHER_DIAGNOSIS, "A different idea")]
 
 
 def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
-    """Return the misconception behind the prediction as a reply, or as a question if only a number matches."""
+    """Return the misconception behind a prediction as a reply. If only a number matches, return a question."""
     prediction = pupil.prediction
     pattern_reply = chip_pattern_reply(pupil.plan, prediction.predicted_distribution())
     candidates, evident = prediction.ambiguous_misconceptions(), prediction.evident_misconception()
@@ -61,7 +61,7 @@ def idea_behind_prediction(pupil: LessonProgress) -> PredictionIdea:
 
 
 def comparison_lines(pupil: LessonProgress) -> list[str]:
-    """Return the comparison of the prediction with the exact answer, in sentences."""
+    """Return sentences that compare the prediction with the exact answer."""
     lines = (
         implied_answer_sentence(pupil),
         _consequence_sentence(pupil),
@@ -72,7 +72,7 @@ def comparison_lines(pupil: LessonProgress) -> list[str]:
 
 
 def implied_answer_sentence(pupil: LessonProgress) -> str:
-    """Return the answer that the chips imply, with the exact answer."""
+    """Return a sentence with the answer that the chips imply, and the exact answer."""
     plan, implied = pupil.plan, pupil.prediction.implied_answer()
     experiment = plan.experiment
     if experiment.is_favourable is None:
@@ -84,7 +84,7 @@ def implied_answer_sentence(pupil: LessonProgress) -> str:
 
 
 def _consequence_sentence(pupil: LessonProgress) -> str:
-    """Return the meaning of an inaccurate prediction for the trials, or "" for an accurate one."""
+    """Return the meaning of an inaccurate prediction for the trials, or "" for an accurate prediction."""
     plan, implied = pupil.plan, pupil.prediction.implied_answer()
     exact = plan.question.exact_value(**plan.settings)
     values = plan.column_values
@@ -97,7 +97,7 @@ def _consequence_sentence(pupil: LessonProgress) -> str:
 
 
 def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
-    """Return replies about frequent outcomes on which the pupil put no chip."""
+    """Return replies about frequent outcomes that have no chip of the pupil."""
     predicted, lines = pupil.prediction.predicted_distribution(), []
     for name, p in pupil.prediction.exact_probabilities.items():
         if not predicted[name] and p >= MIN_PROBABILITY_FOR_CHIP:
@@ -113,9 +113,9 @@ def _replies_to_missing_chips(pupil: LessonProgress) -> list[str]:
 
 
 def _misplaced_chips_sentence(pupil: LessonProgress) -> str:
-    """Return the number of misplaced chips, compared with an even spread."""
+    """Return a sentence on the number of misplaced chips, compared with that of an even spread."""
     if pupil.plan.prediction_mode == "fraction":
-        return ""  # the implied answer already states the only difference
+        return ""  # the sentence on the implied answer already states the only difference
     predicted, exact = pupil.prediction.predicted_distribution(), pupil.prediction.exact_probabilities
     even_spread = chip_proportions(spread_evenly(list(exact), PREDICTION_CHIPS))
     misplaced, misplaced_if_even = (

@@ -16,7 +16,7 @@ export async function createProgressLink(saved) {
 
 export const hasProgressLink = () => normalizeLinkAndRemoveSpaces(location.hash).startsWith(`#${WORK}`);
 
-// The part of such a link after its mark. Only for an address for which `hasProgressLink` is true.
+// The part of a progress link after its mark. Call this only if `hasProgressLink` is true for the address.
 /** @returns {string} */
 export const progressLinkPayload = () => normalizeLinkAndRemoveSpaces(location.hash).slice(1 + WORK.length);
 

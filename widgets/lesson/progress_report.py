@@ -1,10 +1,11 @@
-"""Progress report: small, plain JSON about one pupil for the class.
+"""Progress report: small, plain JSON about one pupil, for the teacher's view of the class.
 
-Each report is complete, so the loss of a report does no harm.
+Each report contains the whole progress, so the loss of one report does no harm.
 
-`build_report` creates a report from the progress of a pupil. `validate_report` validates a report of unknown origin.
-The validation cannot detect false but possible numbers. Texts by the pupil are two reasons, the current work (`hand`)
-and arithmetic expressions, which are all validated. Misconceptions are indices in the list of the question.
+`build_report` creates a report from the progress of a pupil. `validate_report` validates a report of unknown origin,
+but it cannot detect numbers that are false but possible. The pupil's own texts in a report are two reasons, the current
+work (`hand`) and arithmetic expressions. All of them are validated. A misconception is given by its index in the list
+of its question.
 """
 
 from __future__ import annotations
@@ -67,8 +68,9 @@ def build_report(pupil: RestorableLessonProgress) -> Json:
 def _answer(pupil: RestorableLessonProgress, question_index: int) -> Json | None:
     """Return the report on one check question, with the diagnoses of its first and its last answer.
 
-    `sure` is the confidence before the first answer. `more` is the number of further variants. `said` says whether the
-    pupil named the idea behind the first answer. The result is None without an answer.
+    `sure` is the confidence before the first answer. `more` is the number of variants after the first one. `said` says
+    whether the pupil confirmed the misconception behind the first answer. The result is None if the pupil has not
+    answered.
     """
     whole = [
         answer
@@ -110,7 +112,7 @@ def _is_line(text: Any, question: Question) -> bool:
 
 
 def _meant(pupil: RestorableLessonProgress, question_index: int, answer: QuestionAttempt, place: int) -> int:
-    """Return the diagnosis of an answer: the confirmed misconception, otherwise the only matching one."""
+    """Return the diagnosis of an answer: the misconception confirmed by the pupil, otherwise the only matching one."""
     asks, settings = (
         pupil.checks.question_variants.questions[question_index],
         pupil.checks.question_variants.variant_settings(question_index, pupil.seed, answer.variant_index),
@@ -209,9 +211,9 @@ def _numbers(values: Any, lengths: tuple[int, ...], most: int) -> list[int]:
 
 
 def _data(value: Any, plan: Plan) -> list[Any]:
-    """Validate the pupil's own data: the index of the model, and a count for each of its outcomes.
+    """Validate the pupil's own data: the index of a model, and how often each outcome of this model occurred.
 
-    The result is empty without data.
+    The result is empty if the pupil has no own data.
     """
     if value == []:
         return []

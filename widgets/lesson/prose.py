@@ -60,7 +60,7 @@ def prose_to_spans(text: str, values: Mapping[str, Any]) -> list[list[Span]]:
 
 
 def split_at_words(paragraphs: list[list[Span]], max_words: int) -> tuple[list[list[Span]], list[list[Span]]]:
-    """Split paragraphs into those that fit in `max_words` words, at least one, and the rest."""
+    """Split paragraphs in two: as many as fit in `max_words` words (at least one), and the rest."""
     totals = accumulate(len("".join(span["t"] for span in paragraph).split()) for paragraph in paragraphs)
     count = max(1, sum(total <= max_words for total in totals))
     return paragraphs[:count], paragraphs[count:]

@@ -1,8 +1,8 @@
-"""Check of claims in prose: written sums and comparisons, and changes of the answer.
+"""Check claims in prose: sums and comparisons, and statements about the change of an answer.
 
-The module checks arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`). For the answer of a
-lesson, it checks the direction (`the probability falls`), the factor (`the probability doubles`) and both values (`the
-mean goes from 6 to 7.2`). It cannot check other claims.
+The module checks arithmetic (`1/2 + 1/4 = 3/4`, `half of 36 is 18`, `2/3 is more than 1/2`). In statements about how a
+lesson's answer changes, it checks the direction (`the probability falls`), the factor (`the probability doubles`) and
+both values (`the mean goes from 6 to 7.2`). It cannot check other claims.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ _PLAIN = re.compile(r"\s\((?:≈\s?)?[0-9.,]+\s?%?\)$")
 
 
 def wrong_direction_phrase(text: str, true_direction: str) -> str:
-    """Return the phrase that claims a direction other than `true_direction`, or an empty text."""
+    """Return the phrase that claims a direction of change other than `true_direction`, or an empty text."""
     for other, claim in _CLAIM.items():
         match = claim.search(" ".join(text.split()))
         if other != true_direction and match:
@@ -98,7 +98,7 @@ def wrong_direction_phrase(text: str, true_direction: str) -> str:
 def false_change_phrase(text: str, before: Fraction, after: Fraction) -> str:
     """Return the first phrase with a false claim about the change of an answer, or an empty text.
 
-    The answer changes from `before` to `after`.
+    The true answer changes from `before` to `after`.
 
     >>> false_change_phrase("So the chance doubles.", Fraction(1, 4), Fraction(3, 8))
     'the chance doubles'

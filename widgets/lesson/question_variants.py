@@ -1,7 +1,7 @@
-"""Variants of check questions that the lesson has not answered: the revealed content, and the remaining numbers.
+"""Variants of check questions: which content the lesson has already revealed, and which numbers remain usable.
 
-Each pupil gets different numbers. Variants whose answer the lesson reveals, and the variant on the teacher's exit
-ticket, are never used.
+Each pupil gets different numbers. Two kinds of variants are never used: variants whose answer the lesson reveals, and
+the variant on the teacher's exit ticket.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class RevealedContent:
     shown_variants: set[VariantKey] = field(default_factory=set)
 
     def has_revealed_answer(self, question: Question, value: Fraction) -> bool:
-        """Return whether this answer of the question has been revealed."""
+        """Return whether the lesson has revealed this answer of the question."""
         return value in self.revealed_answers.get(question.id, ()) or has_answer_in_text(" ".join(self.texts), value)
 
 
@@ -91,7 +91,7 @@ def has_answer_in_text(text: str, value: Fraction) -> bool:
 
 
 def can_read_value_in_cells(cell_texts: Iterable[str], value: Fraction) -> bool:
-    """Return whether a number of a figure is this value, as a fraction, an integer or a rounded decimal."""
+    """Return whether a cell of a figure contains this value, as a fraction, an integer or a rounded decimal."""
     for cell in cell_texts:
         for sign, whole, over, places in NUMBER.findall(cell.replace(",", "")):
             shown = Fraction(int(whole), int(over or 1)) + Fraction(int(places or 0), 10 ** len(places))
@@ -147,7 +147,7 @@ def _texts(plan: Plan, step: Any) -> Iterator[str]:
 
 
 def _add_answers(shown: RevealedContent, plan: Plan, step: Any) -> None:
-    """Add the answers that a step gives for other settings."""
+    """Add the answers that a step reveals for settings other than those of the lesson."""
     more = step.extra_data
     if step.kind == "example" and more["experiment"].question_id:
         _note(
@@ -227,15 +227,15 @@ class QuestionVariants:
     def is_value_in_figures(self, value: Fraction) -> bool:
         """Return whether a figure before the check questions contains this value.
 
-        Variants with such a value are used last.
+        Variants whose answer is such a value are used last.
         """
         return value in self.probabilities_in_earlier_figures or has_answer_in_text(self.explanation_figure_text, value)
 
     def is_usable_variant(self, question: Question, settings: dict[str, Any]) -> bool:
-        """Return whether a variant is usable.
+        """Return whether a variant can be used as a check question.
 
-        A usable variant has an answer that the lesson, its hints and replies have not revealed. Every misconception
-        gives a clearly different answer, and the answer is not 0 or 1.
+        The lesson and the texts of the question must not contain the answer. Every misconception must give a clearly
+        different answer. The answer must not be 0 or 1.
         """
         name = variant_key(question, settings)
         if name not in self.known:
@@ -251,12 +251,12 @@ class QuestionVariants:
         return self.known[name]
 
     def _ticket(self) -> tuple[Question, dict[str, Any]] | None:
-        """Return the exit ticket: a variant that no pupil gets, of the question with the most variants."""
+        """Return the variant for the exit ticket, which no pupil gets. Its question has the most variants."""
         if not self.questions:
             return None
         asks = max(self.questions, key=lambda asks: prod(len(p.choices) for p in asks.parameters.values()))
         if prod(len(p.choices) for p in asks.parameters.values()) == 1:
-            return None  # custom questions have only one case
+            return None  # a custom question has only one variant
         first = next(self._in_order(asks, f"{self.id} ticket"), None)
         if first is None:
             raise self._none_left(asks)
@@ -297,18 +297,18 @@ class QuestionVariants:
         return self.sayings[name]
 
     def variant_settings(self, question_index: int, seed: int, draw: int) -> dict[str, Any]:
-        """Return the numbers of a check question for one pupil.
+        """Return the numbers that one pupil gets in a check question.
 
-        `draw` is the number of the variant. No two variants are equal.
+        `draw` is the index of the variant. All variants of a pupil are different.
         """
         cases = self._cases(question_index, seed, draw + 1)
         return cases[draw % len(cases)]
 
     def easier_settings(self, question_index: int, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the same question with the smallest numbers at which a misconception still shows.
+        """Return the settings with the smallest numbers at which a misconception still leads to a wrong answer.
 
-        The shortest fraction counts as the smallest numbers. If the current numbers are the smallest, the next ones are
-        returned. The result is None if the question has no other numbers.
+        Numbers are small if the exact answer is a short fraction. If the current numbers are already the smallest, the
+        second smallest ones are returned. The result is None if the question has no other numbers.
         """
         asks = self.questions[question_index]
         if variant_key(asks, settings) not in self.downwards:
@@ -351,8 +351,9 @@ class QuestionVariants:
     ) -> int | None:
         """Return the next variant that the figures of the viewed variants do not reveal, or None if there is none.
 
-        A variant that other check questions reveal, or that reveals their answers, is used only if there is no other.
-        `other_questions` contains the index and the variant of each of these questions.
+        Some variants share an answer with another check question: its texts contain this answer, or the variant's texts
+        contain the other answer. Such a variant is used only if there is no other. `other_questions` contains the index
+        and the variant of each other question.
         """
         asks = self.questions[question_index]
         cells = [
@@ -374,12 +375,12 @@ class QuestionVariants:
         return told
 
     def _later(self, question_index: int, seed: int, draw: int) -> Iterator[int]:
-        """Yield at least one later variant, and further ones until they repeat."""
+        """Yield the index of the next variant, and further indices until the variants repeat."""
         yield draw + 1
         yield from range(draw + 2, draw + len(self._cases(question_index, seed)))
 
     def _cases(self, question_index: int, seed: int, most: int | None = None) -> list[dict[str, Any]]:
-        """Return the cases of a check question in the order for this pupil: at least the first `most`, or all."""
+        """Return the variants of a check question in this pupil's order: at least the first `most` of them, or all."""
         if (question_index, seed) not in self.drawn:
             self.drawn[question_index, seed] = self._own(question_index, seed), []
         to_come, cases = self.drawn[question_index, seed]
@@ -389,10 +390,10 @@ class QuestionVariants:
         return cases
 
     def _own(self, question_index: int, seed: int) -> Iterator[dict[str, Any]]:
-        """Yield the cases of a check question in order of preference.
+        """Yield the variants of a check question in order of preference.
 
-        First come the cases whose answers no earlier figure contains, and that share no answer with the earlier check
-        questions of this pupil. The other cases follow.
+        First come variants whose answers are in no earlier figure and are not shared with the earlier check questions
+        of this pupil. The other variants follow.
         """
         asks = self.questions[question_index]
         ticket = self.ticket and variant_key(*self.ticket)

@@ -1,9 +1,9 @@
 """Result code: a report as a short code to read aloud, type or paste, if no server connects pupil and teacher.
 
 Like a game link, a code is one number in a mixed radix with a checksum, in 32 unambiguous characters (no I, L, O, U).
-The code omits written reasons. For the trials, it contains only the total and the number of counted outcomes. The code
-contains the confidence ratings of all lessons of a pupil, so that the calibration figure is not lost with the browser
-tab.
+The code omits written reasons. From the trials, it keeps only the total and the number of trials whose outcome counts.
+It also contains a pupil's confidence ratings of all lessons. Therefore the calibration figure survives when the browser
+tab is closed.
 
 The checksum includes the schema of the lesson, so a code is invalid after a change of the lesson.
 """
@@ -132,7 +132,7 @@ def _chips(chips: list[int], columns: int) -> Iterator[tuple[int, int]]:
 
 
 def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
-    """Return counts of trials for which only the total and the number of counted outcomes are known."""
+    """Return counts by outcome with this total and this number of counted outcomes. The true counts are unknown."""
     counts = [0] * len(shape.column_names)
     misses = [i for i in range(len(counts)) if i not in shape.counted_outcome_indices]
     for places, n in ((shape.counted_outcome_indices, hits), (misses, total - hits)):
@@ -142,7 +142,7 @@ def _counted(shape: CodeSchema, total: int, hits: int) -> list[int]:
 
 
 class _Reader:
-    """Decoder that splits the number into its parts."""
+    """Decoder that splits the number of a code into its parts."""
 
     def __init__(self, question_index: int, shape: CodeSchema) -> None:
         self.number, self.shape = question_index, shape

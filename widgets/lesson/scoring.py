@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 
 def total_variation_in_chips(prediction: Mapping[Any, Fraction], exact: Mapping[Any, Fraction], chips: int) -> Fraction:
-    """Return the total variation distance in chips: 0 for the exact probabilities, and at most `chips`."""
+    """Return the total variation distance in chips: 0 if the chips equal the exact probabilities, at most `chips`."""
     return chips * sum((max(Fraction(0), prediction[outcome] - exact[outcome]) for outcome in prediction), Fraction(0))
 
 
 def chip_proportions(chips: Mapping[Hashable, int]) -> dict[Hashable, Fraction]:
-    """Return the proportions of all chips. Raise ValueError if there are none."""
+    """Return the proportion of the chips on each outcome. Raise ValueError if there are no chips."""
     total = sum(chips.values())
     if not total:
         raise ValueError("There are no chips.")

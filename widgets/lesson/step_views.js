@@ -8,7 +8,7 @@ import { renderCheckStep } from "./check_step.js";
 import { renderPredictStep } from "./predict_step.js";
 import { MAX_REASON_LENGTH } from "../page/constants.js";
 
-// The mini-game: the items on its table, its text, and the possible moves. A move of a cell is the cell itself.
+// The mini-game: the items on its table, a text, and the possible moves. A move on a cell is a click on the cell.
 function drawMini(view, { pieces: list, say, ask, moves, more }) {
   const move = (n) => view.send({ do: "take_action", n });
   const cells = new Set(list.flatMap(({ grid }) => grid ?? []).map((cell) => cell.move));
@@ -38,7 +38,7 @@ function drawMini(view, { pieces: list, say, ask, moves, more }) {
   ];
 }
 
-// Items in a tray move in, and their texts appear when they rest. This begins only when the tray is in the page.
+// Items move into a tray, and the texts appear after they rest. The animation begins when the tray is in the page.
 function lieFirst(tray, told, falls = {}) {
   const here = (all) => all.filter(Boolean);
   const [thrown, said] = tray.children;
@@ -47,9 +47,9 @@ function lieFirst(tray, told, falls = {}) {
   );
 }
 
-// Kind of step -> function that makes its elements from the lesson view and the step. Figures are next to the text.
+// Kind of step -> function that draws a step for the lesson view. Figures are drawn next to the text.
 export const STEP_RENDERERS = {
-  // Errors that an author has to correct, in place of the lesson.
+  // Errors that the author of the lesson has to correct. They replace the lesson.
   faults(view, step) {
     return [
       h("ul", { class: "km-lesson-lines" }, step.faults.map((text) => h("li", { text }))),
@@ -287,7 +287,7 @@ export const STEP_RENDERERS = {
     ];
   },
 
-  // Own data: a number for each outcome, and the comparison with the model.
+  // Own data: a count for each outcome, and the comparison of these counts with the model.
   data(view, step) {
     let model = step.model;
     const place = h("div", { class: "km-lesson-tally" });

@@ -46,7 +46,7 @@ class SubQuestion:
 class SubQuestionPairTemplate:
     """Two sub-questions and the combination of their answers.
 
-    `is_applicable` says whether the pair fits the settings.
+    `is_applicable` returns whether the two sub-questions fit these settings.
     """
 
     first: SubQuestionTemplate
@@ -83,7 +83,7 @@ def _enough(table: str, v: Values) -> int:
 
 
 def _sold_by(last: Fraction, taken: int, v: Values) -> Fraction:
-    """Return the mean of the sale, from the mean of the last offer and the number of offers accepted the day before."""
+    """Return the mean price, from the mean of the last offer and the number of offers accepted the day before."""
     offers = [Fraction(v["low"] + n * v["gap"]) for n in range(4)]
     worth = (sum(offers[4 - taken :]) + (4 - taken) * last) / 4
     for _ in range(v["days"] - 2):
@@ -438,7 +438,7 @@ def sub_question_values(question: Question, settings: Mapping[str, Any]) -> dict
 def sub_questions_for(question: Question, settings: Mapping[str, Any]) -> tuple[SubQuestion, ...]:
     """Return the two sub-questions of a question with these numbers.
 
-    The result is empty if there are none, or if one of them has the same answer as the question.
+    The result is empty if the question has no sub-questions, or if one of them has the same answer as the question.
     """
     known = SUB_QUESTION_PAIRS.get(question.id)
     if known is None:
@@ -463,7 +463,7 @@ COMBINE_BOTH_ANSWERS = "Correct. Now use both answers to solve the original ques
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionProgress:
-    """Sub-questions after a wrong answer, or the same question with other numbers, with the answers so far.
+    """Answers so far to the sub-questions after a wrong answer, or to the same question with other numbers.
 
     Only the last answer can be wrong.
     """
@@ -494,9 +494,9 @@ class SubQuestionProgress:
         return self.current_index == len(self.steps)
 
     def with_answer(self, text: str) -> SubQuestionProgress:
-        """Return a copy with this answer to the current sub-question.
+        """Return a copy in which the current sub-question has this answer.
 
-        Raise ValueError if the input is invalid or too late.
+        Raise ValueError if the input is invalid or all sub-questions are answered.
         """
         if self.is_done:
             raise ValueError("You have finished these steps. Now answer your own question.")

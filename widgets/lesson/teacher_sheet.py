@@ -71,7 +71,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]], kind: str = "") -
 
 
 def _mistakes(question: Question, settings: dict[str, Any]) -> str:
-    """Return a table of likely wrong answers with replies. If an answer has several causes, the reply is a question."""
+    """Return a table of likely wrong answers. The reply is a question if several mistakes lead to the answer."""
     by_number: dict[str, list[IndexedMisconception]] = {}
     for thought, value in applicable_misconceptions(question, settings):
         by_number.setdefault(answer_text(question, value), []).append(thought)
@@ -88,15 +88,16 @@ def _mistakes(question: Question, settings: dict[str, Any]) -> str:
 
 
 def minutes_by_step(plan: Plan, lesson_minutes_with_discussion: int | None = None) -> list[int]:
-    """Return the minutes of each step: reading and activity.
+    """Return the minutes of each step, for reading and activity together.
 
-    `lesson_minutes_with_discussion` is the announced duration of the whole lesson. The required steps share this time,
-    without the time for joining and discussion. Without an announced duration, the estimates are used.
+    `lesson_minutes_with_discussion` is the announced duration of the whole lesson. The time for joining and discussion
+    is subtracted, and the required steps share the remaining time. Without an announced duration, the result contains
+    the estimated minutes.
     """
     times = [_estimated_minutes(plan, step) for step in plan.steps]
     required = [number for number, step in enumerate(plan.steps) if not step.extra_data.get("optional")]
     shared = (lesson_minutes_with_discussion or 0) - JOINING_MINUTES - discussion_minutes(plan)
-    weights = [times[number] - 1 for number in required]  # one minute of each step is fixed
+    weights = [times[number] - 1 for number in required]  # each step keeps one minute in any case
     if shared < len(required) or not any(weights):
         return times
     parts = [Fraction((shared - len(required)) * sum(weights[:n]), sum(weights)) for n in range(len(weights) + 1)]
@@ -119,7 +120,7 @@ def _estimated_minutes(plan: Plan, step: LessonStep) -> int:
 
 
 def _has_sample_space_task(plan: Plan) -> bool:
-    """Return whether the Why step begins with a sample space to write down."""
+    """Return whether the Why step begins with a task to write down the sample space."""
     built = plan.experiment.explain_task(**plan.settings) if plan.experiment.explain_task else None
     return isinstance(built, SelectCellsTask | BuildTreeTask) and built.sample_space_prompt is not None
 
@@ -141,7 +142,7 @@ def lesson_minutes_without_optional_steps(plan: Plan) -> int:
 
 
 def discussion_minutes(plan: Plan) -> int:
-    """Return the minutes of the final discussion, 0 for a lesson without prompts."""
+    """Return the minutes of the final discussion: 0 if the lesson has no discussion prompts."""
     return DISCUSSION_MINUTES if plan.discussion_prompts else 0
 
 

@@ -59,10 +59,10 @@ def parse_answer(
 ) -> TypedAnswer:
     """Parse a typed number. Raise ValueError if the input is invalid or out of range.
 
-    Some texts are ambiguous: 1,333 can be more than a thousand or less than two, also in 1/1,333. Also, 3·4 can be 3.4
-    or 12, and 3-1/2 can mean 3 1/2. The function takes the value nearest to `reference`. `outside` is the wrong answers
-    of misconceptions below 0 or above 1. Only these numbers are accepted as probabilities below 0 or above 1. With
-    None, all numbers are accepted.
+    Some texts are ambiguous: 1,333 can be more than a thousand or less than two, also in 1/1,333. Likewise, 3·4 can be
+    3.4 or 12, and 3-1/2 can mean 3 1/2. The function chooses the value nearest to `reference`. `outside` contains wrong
+    answers below 0 or above 1 that come from misconceptions. For a probability, no other numbers outside 0 to 1 are
+    accepted. If `outside` is None, all numbers are accepted.
     """
     text = plain_number_text(text)
     try:
@@ -154,7 +154,7 @@ def _check_meaning(text: str) -> None:
 
 
 def _decimal(text: str) -> str:
-    """Convert commas: 1,250 is more than a thousand, and 0,25 is a quarter."""
+    """Convert commas of a number: 1,250 has a thousands separator, and 0,25 has a decimal comma."""
     if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text):
         return text.replace(",", "")
     if re.fullmatch(r"[1-9]\d{0,2}(\.\d{3})+,\d+", text):
@@ -163,7 +163,7 @@ def _decimal(text: str) -> str:
 
 
 def _parsed(text: str) -> TypedAnswer | None:
-    """Parse a number that is not an arithmetic expression. The result is None for other texts."""
+    """Parse a single number. The result is None for an arithmetic expression or other text."""
     for form, kind in _FORMS:
         match = form.fullmatch(text)
         if not match:
@@ -246,19 +246,19 @@ def can_stand_for(typed: TypedAnswer, value: Fraction) -> bool:
 
 
 def is_rounding_of(typed: TypedAnswer, value: Fraction) -> bool:
-    """Return whether the value, rounded to the places of the number, is this number.
+    """Return whether the typed number is this value, rounded to as many places as the number has.
 
-    A half can be rounded both ways.
+    A value halfway between two numbers rounds to either.
     """
     return typed.last_decimal_place is not None and abs(value - typed.value) <= typed.last_decimal_place / 2
 
 
 def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -> bool:
-    """Return whether no accepted number can be this wrong answer, written exactly or rounded."""
+    """Return whether no number accepted as right can also be this wrong answer, written exactly or rounded."""
     place = Fraction(1) if not chance and abs(exact) >= MIN_WHOLE_MEAN else COARSEST_DECIMAL_PLACE[chance]
     if can_stand_for(TypedAnswer(wrong_answer, None), exact):
         return False
-    while place >= abs(exact - wrong_answer) / 2:  # finer rounding cannot make both answers equal
+    while place >= abs(exact - wrong_answer) / 2:  # at finer places, no rounded number can mean both answers
         scaled = wrong_answer / place
         for near in {math.floor(scaled), math.ceil(scaled)}:
             typed = TypedAnswer(near * place, place)
@@ -269,9 +269,9 @@ def are_distinguishable(exact: Fraction, wrong_answer: Fraction, chance: bool) -
 
 
 def unreadable_fraction_sentence(exact: Fraction) -> str:
-    """Return a sentence with an exact fraction that is not readable, such as "Exactly 25884008/61379571.".
+    """Return a sentence with an exact fraction that is too long to read easily, such as "Exactly 25884008/61379571.".
 
-    The result is empty for readable fractions, and for extremely long ones.
+    The result is empty for short fractions, and for extremely long ones.
     """
     return "" if is_readable_fraction(exact) or len(str(exact)) > MAX_DIGITS else f"Exactly {use_minus_sign(exact)}."
 

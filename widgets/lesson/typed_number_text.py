@@ -1,6 +1,6 @@
 """Normalization of typed numbers to the syntax of `evaluate_expression` and `typed_answers`.
 
-Pupils write names, words and many notations.
+Pupils write numbers in many notations, among names and words.
 """
 
 from __future__ import annotations

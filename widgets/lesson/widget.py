@@ -1,9 +1,9 @@
-"""Lesson widget: one step at a time with a navigation of all steps, from a worked example to the summary.
+"""Lesson widget: displays one step at a time, from a worked example to the summary, with a navigation of all steps.
 
-It displays a `Plan` (widgets/lesson/lesson_definition.py) and stores the progress of one pupil, with the protocol of
-widgets/page/protocol.py. After each request, {kind: "save_progress", data} contains the data that the browser saves.
-After a reload, the page sends the saved data with {do: "hello", saved, elsewhere}, together with the confidence ratings
-of other lessons.
+The widget displays a `Plan` (widgets/lesson/lesson_definition.py) and stores the progress of one pupil. It uses the
+protocol of widgets/page/protocol.py. After each request it sends {kind: "save_progress", data}, and the browser saves
+`data`. After a reload, the page sends {do: "hello", saved, elsewhere}: the saved data, and the confidence ratings of
+other lessons.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class Lesson(PageWidget):
     # -- showing -----------------------------------------------------------------------------
 
     def _page(self, live: str) -> Json:
-        """Return the current page, and draw its figures."""
+        """Return the data of the current page, and update the figures on it."""
         page = {"step": self.page_data.current_step_json(), "rail": self.page_data.step_list_json(), "live": live}
         for name, (key, make) in self.page_data.figures.items():
             if self._drawn.get(name, self) != key:
@@ -184,9 +184,10 @@ class Lesson(PageWidget):
     # -- deeds -------------------------------------------------------------------------------
 
     def message_handlers(self) -> dict[str, MessageHandler]:
-        """Return the methods `_do_NAME` by request name.
+        """Return the methods `_do_NAME` as message handlers by request name.
 
-        After each request, the browser saves the progress. If the notebook has errors, no request is carried out.
+        After each request, the progress is sent to the browser, which saves it. If the notebook has errors, no request
+        is carried out.
         """
         if self.faults:
             return {"hello": lambda _: None}
@@ -201,7 +202,7 @@ class Lesson(PageWidget):
 
     @contextmanager
     def _kept_after(self, what: str) -> Iterator[None]:
-        """Save the progress before the page changes, so that an immediate reload loses nothing."""
+        """Send the progress to the browser before the page changes, so that an immediate reload loses nothing."""
         with self.hold_sync():
             yield
             self._touched |= what not in ("hello", "hold")
@@ -244,10 +245,10 @@ class Lesson(PageWidget):
         self._show()
 
     def _do_set_last_allowed_step(self, message: Json) -> None:
-        """Join a class, which gets reports from now on.
+        """Join a class: from now on, the widget sends progress reports to it.
 
-        `upto` is the last step that the teacher allows, or None. `start` is the step of the class when a late pupil
-        joined.
+        `upto` is the last step that the teacher allows, or None for no limit. `start` is the step of the class at the
+        time when a late pupil joined.
         """
         self._in_class = True
         navigation = self.progress.navigation
@@ -260,7 +261,7 @@ class Lesson(PageWidget):
         self._show("" if navigation.last_allowed_step == before else "Your teacher has opened or closed steps.")
 
     def _do_create_result_code(self, message: Json) -> None:
-        """Send the progress as a result code. `face` is the avatar of the pupil in a class."""
+        """Send the progress as a result code. `face` is the number of the pupil's avatar in a class."""
         face = message.get("face")
         rated = [*self.page_data.rated_answers_of_other_lessons, *self.progress.checks.rated_answers]
         text = encode_result_code(
@@ -269,7 +270,7 @@ class Lesson(PageWidget):
         self.send({"kind": "result_code", "text": text})
 
     def _do_summarize_result_codes(self, message: Json) -> None:
-        """Send the misconceptions in the answers of this lesson and of result codes of other lessons."""
+        """Send the misconceptions that the answers of this lesson and the result codes of other lessons indicate."""
         text = message["text"]
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
@@ -281,7 +282,7 @@ class Lesson(PageWidget):
         self.send({"kind": "misconceptions", "data": misconceptions_of_pupil(answers, self.plan.id)})
 
     def _do_import_ratings(self, message: Json) -> None:
-        """Continue with the confidence ratings of a code from another lesson or day."""
+        """Continue with the confidence ratings from a result code of another lesson or day."""
         text = message["text"]
         if not isinstance(text, str):
             raise ValueError("A result code has letters and numbers in groups of five.")
@@ -382,7 +383,7 @@ class Lesson(PageWidget):
         self._check_changed(message["n"])
 
     def _do_confirm_misconception(self, message: Json) -> None:
-        """Confirm the misconception behind an answer, or (without a number) behind the prediction."""
+        """Confirm the misconception behind an answer, or (if the message has no number) behind the prediction."""
         if "n" in message:
             self.progress.checks.confirm_misconception(message["n"], message["choice"])
             self._check_changed(message["n"])
@@ -401,7 +402,7 @@ class Lesson(PageWidget):
         self._show(self.progress.checks.answer_sub_question(message["n"], message["text"]))
 
     def _do_add_expression(self, message: Json) -> None:
-        """Evaluate an expression next to a check question, or (without a number) before the prediction."""
+        """Evaluate an expression next to a check question, or (if the message has no number) before the prediction."""
         if "n" in message:
             worked = self.progress.checks.add_expression(message["n"], message["text"])
         else:
@@ -438,7 +439,7 @@ class Lesson(PageWidget):
         self._show("The lesson starts again.")
 
     def _do_open_table(self, message: Json) -> None:
-        """Open the table at a position: "start", "end", or "path n"."""
+        """Open the table of the game at a position: "start", "end", or "path n"."""
         record = self.copy_position_record(str(message["place"]))
         self._close()
         players = [PLAYERS[seat > 0] for seat in range(record.seats)]
@@ -475,12 +476,12 @@ class Lesson(PageWidget):
     # -- the table ---------------------------------------------------------------------------
 
     def copy_position_record(self, position_key: str) -> Record:
-        """Return a copy of the position of a step.
+        """Return a copy of the game record at a position of the lesson.
 
         Raise ValueError for a position that does not exist or is not open yet.
         """
         record = self._position(position_key)
-        return record.branch(len(record))  # positions are cached, so a table needs its own copy
+        return record.branch(len(record))  # records of positions are cached, so a table needs its own copy
 
     def _position(self, place: str) -> Record:
         made, settings = self.plan.experiment, self.plan.settings
@@ -513,7 +514,7 @@ def _may_open_all(message: Json) -> bool:
 
 
 def _not_whole(plan: Plan) -> list[str]:
-    """Return the missing steps of a plan as faults for the page. Outside of a kernel, raise ValueError for them."""
+    """Return the missing steps of a plan as faults for the page. Without a kernel, raise ValueError instead."""
     try:
         plan.require_complete()
     except ValueError as error:
@@ -524,7 +525,7 @@ def _not_whole(plan: Plan) -> list[str]:
 
 
 def confidence_ratings_of_code(text: str, present_definition: Plan) -> list[ConfidenceRating]:
-    """Return the confidence ratings of a code of this or another built-in lesson.
+    """Return the confidence ratings in a result code of this or another built-in lesson.
 
     Raise ValueError for an invalid code.
     """
@@ -532,7 +533,7 @@ def confidence_ratings_of_code(text: str, present_definition: Plan) -> list[Conf
 
 
 def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan, DecodedResultCode]:
-    """Return the lesson of a code and its content. Raise ValueError if the code fits no built-in lesson."""
+    """Return the lesson and the content of a result code. Raise ValueError if the code fits no built-in lesson."""
     try:
         return present_definition, decode_result_code(text, present_definition)
     except ValueError as error:
@@ -544,7 +545,7 @@ def decode_code_of_any_lesson(text: str, present_definition: Plan) -> tuple[Plan
 
 
 def _rated(kept: Any) -> list[ConfidenceRating]:
-    """Return the confidence ratings of other lessons that the browser saved. Invalid ones are omitted."""
+    """Return the valid confidence ratings that the browser has saved from other lessons."""
     rated: list[ConfidenceRating] = []
     with suppress(TypeError, ValueError, AttributeError):
         for answers in kept.values():

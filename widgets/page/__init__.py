@@ -1,1 +1,1 @@
-"""Common basis of all pages: protocol, paths, notebook output and theme. The package depends on no widget."""
+"""Common basis of all pages: protocol, paths, notebook output and theme. The package `page` depends on no widget."""

@@ -1,9 +1,10 @@
 """Scripts and styles of pages. `bundle_scripts` combines a script with its dependencies.
 
-A script is an ES module with imports. A widget delivers a single text, so a bundle must contain all modules. The name
-of a file is its path in the package, such as "table/table.js". An import has the form `import { a, b } from "./b.js"`
-at the start of a file. Exported declarations start with `export`. All names at the top level of linked files must be
-different. The names in the files of a game must only differ from each other and from the names that these files use.
+A script is an ES module with imports. A widget delivers a single text, so a bundle must contain the script and all
+imported modules. The name of a file is its path in the package, such as "table/table.js". An import has the form
+`import { a, b } from "./b.js"` and is at the start of the file. Exported declarations start with `export`. In all files
+that import each other, the names at the top level must be different. Names in the files of one game must differ only
+from each other and from the names that these files import.
 
 The folder `games/<game>/board/` contains the drawing code of one game. Every table includes all scripts and style
 sheets of these folders.
@@ -44,7 +45,7 @@ def read_asset(name: str) -> str:
 
 
 def script_imports(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Return the imports of a script, in order: (file, names)."""
+    """Yield the imports of a script, in order: (imported file, imported names)."""
     for names, path in _IMPORT.findall(read_asset(name)):
         yield posixpath.normpath(posixpath.join(posixpath.dirname(name), path)), re.findall(r"\w+", names)
 
@@ -112,6 +113,6 @@ def bundle_layers(layers: Mapping[str, Sequence[str]]) -> str:
 
 
 def _short(text: str) -> str:
-    """Remove indentation and comment lines, which make up about a fifth of every page."""
+    """Remove indentation and comment lines of a script. They make up about a fifth of every page."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//") and not _TYPE.fullmatch(line))

@@ -43,12 +43,12 @@ def _folders() -> dict[str, str]:
 
 
 def game_with_served_cards(name: str, vocabulary: Vocabulary = "classroom") -> Game:
-    """Return the game as displayed by this server. Raise ValueError for an unknown game."""
+    """Return the game with the card tables of this server. Raise ValueError for an unknown game."""
     folder = _folders().get(name) if isinstance(name, str) else None
     return gamelib.game(name, None, vocabulary) if folder is None else _as_served(name, folder, vocabulary)
 
 
 @cache
 def _as_served(name: str, folder: str, vocabulary: Vocabulary) -> Game:
-    """Load the game once, so that a page has the same cards while somebody edits the table."""
+    """Load the game once, so that the cards of a page stay the same while somebody edits the card table."""
     return gamelib.game(name, folder, vocabulary)

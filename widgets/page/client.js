@@ -8,7 +8,7 @@ const PATIENCE = 20_000; // ms without a sign of a kernel that has been asked
 /** Whether the widget is in a notebook, where users run the cell again. On our own pages, they reload the page. */
 export const isInNotebook = () => !document.body.classList.contains("km-frame");
 
-/** Message of a page about a silent kernel, or "" if the kernel answers. @param {boolean} isLost */
+/** Message for users if the kernel does not answer (`isLost`), otherwise "". @param {boolean} isLost */
 export const connectionLostText = (isLost) =>
   isLost ? `This page isn’t answering. ${isInNotebook() ? "Run its cell again" : "Reload it"} to go on.` : "";
 
@@ -30,8 +30,8 @@ export class KernelClient {
     loadFonts(model);
   }
 
-  // Sends a message. The promise resolves when the kernel has handled or refused it, with the messages that came under
-  // its number, if there were any. `isRepeatable`: it may be sent twice. `isBackground`: nobody
+  // Sends a message. The promise resolves when the kernel has handled or refused it, with the messages that have the
+  // same number, if there are any. `isRepeatable`: the message may be sent twice. `isBackground`: nobody
   // waits for it.
   request(message, { isRepeatable = false, isBackground = false } = {}) {
     const seq = ++this.seq;
@@ -44,7 +44,7 @@ export class KernelClient {
     });
   }
 
-  // Number of answers that users wait for.
+  // Number of pending messages whose answers users wait for.
   get pendingCount() {
     return [...this.pendingRequests.values()].filter((one) => !one.isBackground).length;
   }

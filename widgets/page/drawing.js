@@ -8,7 +8,7 @@ import { h, SVG } from "./elements.js";
 const parsed = new Map();
 const parser = new DOMParser();
 
-// Markup contains only numbers, colours and paths, never a name or a text.
+// The markup must contain only numbers, colours and paths, never a name or other text of users.
 export function svgFromMarkup(box, inner, cls = "km-pic", fit = "xMidYMid slice") {
   const markup = `<svg xmlns="${SVG}" viewBox="${box}" aria-hidden="true" preserveAspectRatio="${fit}">${inner}</svg>`;
   if (!parsed.has(markup)) parsed.set(markup, parser.parseFromString(markup, "image/svg+xml").documentElement);
@@ -17,7 +17,7 @@ export function svgFromMarkup(box, inner, cls = "km-pic", fit = "xMidYMid slice"
   return el;
 }
 
-// Gradients are defined once in the document, because a gradient in a hidden part would paint nothing elsewhere.
+// Each gradient is defined once in the document. In a hidden part of the page, it would not work for other parts.
 function paint(id, markup) {
   let store = document.getElementById("km-paints");
   if (!store) {
@@ -95,7 +95,7 @@ const shieldOf = (colour) =>
     starMarkup(8, 11, 7, 0, -2, 'fill="#f2b632"')
   }`;
 
-// name -> markup; `of` is the shape as the board wrote it
+// name -> markup of a symbol; `of` is the shape in the data of the board
 const THINGS = {
   coin: () => COIN,
   gem: () =>
@@ -310,7 +310,7 @@ export function portraitMarkup({ name, prop, beard = 0 }) {
 
 // ---- pictures of cards, backs, dials -------------------------------------------------------------------------------
 
-// Colours of a tone, for a card of no kind: one deep enough for white text, one bright.
+// Two colours for each tone, for cards without a kind: one dark enough for white text, and one bright.
 const TONES = {
   s1: ["#8a6100", "#f2b632"],
   s2: ["#14618f", "#6cc0ee"],

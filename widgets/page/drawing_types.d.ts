@@ -1,6 +1,6 @@
 // Written by `python -m tests.scene_types` from widgets/page/drawing_types.py; change it there.
 
-/** Person with a face. The same name has the same face everywhere. */
+/** Portrait of a person. Persons with the same name have the same face everywhere. */
 export interface Portrait {
   name: string;
   /** Object that the person holds. */
@@ -9,8 +9,8 @@ export interface Portrait {
   beard?: number;
 }
 
-/** Part of a picture in a box of 100 by 82: an object that page/drawing.js can draw, an icon, or a path. Further keys
- * are properties of an object, for example colour, rim, value and points. */
+/** Part of a picture in a box of 100 by 82 units: an object that page/drawing.js can draw, an icon, or a path. Further
+ * keys are properties of an object, for example colour, rim, value and points. */
 export interface Shape {
   /** Name of an object in page/kit.js. */
   thing?: string;

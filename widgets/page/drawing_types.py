@@ -10,7 +10,7 @@ from typing import Annotated, Any, Required, TypedDict
 
 
 class Portrait(TypedDict, total=False):
-    """Person with a face. The same name has the same face everywhere."""
+    """Portrait of a person. Persons with the same name have the same face everywhere."""
 
     name: Required[str]
     prop: str
@@ -20,7 +20,7 @@ class Portrait(TypedDict, total=False):
 
 
 class Shape(TypedDict, total=False):
-    """Part of a picture in a box of 100 by 82: an object that page/drawing.js can draw, an icon, or a path.
+    """Part of a picture in a box of 100 by 82 units: an object that page/drawing.js can draw, an icon, or a path.
 
     Further keys are properties of an object, for example colour, rim, value and points.
     """

@@ -1,8 +1,8 @@
-// Helpers that make elements. Texts are only set as text, so a name that looks like markup is displayed unchanged.
+// Helpers that create elements. Texts are never parsed as markup, so a name that looks like markup is shown unchanged.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-// An element. Props: class, text, key (finds it again after a redraw), on {event: handler}; the rest are attributes.
+// Creates an element. Props: class, text, key (identifies it after a redraw), on {event: handler}, other attributes.
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {any} [props] @param {...any} kids @returns {HTMLElementTagNameMap[T]}
@@ -37,13 +37,13 @@ export function icon(path, cls = "") {
   return svg;
 }
 
-// Parts of a label with spaces between them, because the browser joins parts that only the layout separates.
+// Puts spaces between the parts of a label. Without spaces, the accessible name would join parts to one word.
 export const joinWithSpaces = (parts) => parts.flat().filter(Boolean).flatMap((part, i) => (i ? [" ", part] : [part]));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-// A name for the middle of a sentence. A name in a right-to-left script is isolated, so that it does not reorder the
-// words around it, as in gamelib/rulebook.py. An element with only a name has it unchanged, and dir="auto".
+// Returns a name for use inside a sentence. A right-to-left name is isolated, so that it does not reorder the
+// words around it, as in gamelib/rulebook.py. An element that contains only a name needs dir="auto" instead.
 export const isolateDirection = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 export const fillPlaceholders = (text, values) =>

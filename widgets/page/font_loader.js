@@ -1,5 +1,5 @@
-// The font of the product for pages without it. In JupyterLab, it is loaded once per page from the kernel. Styles name
-// it as they do on our own pages.
+// The font of the product for pages without it. In JupyterLab, it is loaded once per page from the kernel. Styles
+// use the same font name as on our own pages.
 
 const ASKED = Symbol.for("kismet.type");
 const FAMILY = "Kismet Sans";

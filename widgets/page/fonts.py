@@ -1,4 +1,4 @@
-"""Fonts of all pages: two families, served together with the page and by no other host.
+"""Fonts of all pages: two families. The server of the page also serves the fonts. No other host does.
 
 The font files are part of this repository (fonts/README.md).
 """
@@ -11,7 +11,7 @@ import hashlib
 from .paths import WIDGETS_DIR
 
 FONTS_DIR = WIDGETS_DIR / "page" / "fonts"
-#: Latin letters of every page, and further Latin letters for names and languages
+#: Latin letters that every page needs, and further Latin letters for names and languages
 _RANGES = {
     "latin": "U+0-FF, U+131, U+152-153, U+2BB-2BC, U+2C6, U+2DA, U+2DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, "
     "U+2212, U+2215",
@@ -35,14 +35,14 @@ def read_font(name: str) -> bytes:
 
 @functools.cache
 def fonts_version() -> str:
-    """Return the version of the font files for URLs. It changes with the files, so browsers may cache such URLs."""
+    """Return the version of the font files for URLs. It changes when a file changes, so browsers may cache the URLs."""
     return hashlib.sha256(b"".join(map(read_font, FONT_FILES))).hexdigest()[:10]
 
 
 def font_face_css(base: str, url_suffix: str = "") -> str:
     """Return the CSS rules for both families. `base` is the URL of the files, with a final slash.
 
-    `url_suffix` is added to the URLs if `base` does not change with the files.
+    `url_suffix` is added to the URLs if `base` stays the same when the font files change.
     """
     rules = []
     for family, (enlarged, others, fitted) in _FAMILIES.items():
@@ -58,7 +58,7 @@ def font_face_css(base: str, url_suffix: str = "") -> str:
 
 
 def font_head_html(base: str, *css_texts: str, url_suffix: str = "") -> str:
-    """Return the HTML for the head of a page: preload links of both families, and styles that may use them."""
+    """Return HTML for the head of a page: preload links of both families, and style sheets that can use the fonts."""
     urls = [f"{base}{family.lower()}-latin.woff2{url_suffix}" for family in _FAMILIES]
     asked = "".join(f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{url}">\n' for url in urls)
     return f"{asked}<style>{font_face_css(base, url_suffix)}\n" + "\n".join(css_texts) + "</style>"

@@ -1,10 +1,10 @@
-// The intended key on any keyboard layout, for all key listeners of a page.
+// The key that the user means on any keyboard layout, for all key listeners of a page.
 
 const UNTOLD = ["Dead", "Process", "Unidentified"]; // the layout or an input method keeps the character
 const QUESTION_MARKS = "?؟？՞";
 
-// The key of an event: "7" for the key where a 7 is printed (many layouts need Shift for digits), a small Latin letter,
-// also on a keyboard of another script, "?" for the question mark of any script, otherwise the event's own key.
+// The name of a key: "7" for the key on which 7 is printed (many layouts need Shift for digits), a small Latin letter
+// on keyboards of any script, "?" for the question mark of any script, otherwise the key that the event reports.
 /** @param {KeyboardEvent} event */
 function keyName({ key: typed = "", code = "" }) { // browsers that fill in a form send events without a key
   // full-width characters from keyboards for Chinese and Japanese
@@ -19,11 +19,11 @@ function keyName({ key: typed = "", code = "" }) { // browsers that fill in a fo
   return /^[A-Z]$/.test(key) ? key.toLowerCase() : key;
 }
 
-// Whether an input method is composing a word, so that Enter and Escape belong to it. Safari reports only code 229.
+// Whether an input method is composing a word. It then uses Enter and Escape itself. Safari reports only code 229.
 /** @param {KeyboardEvent} event */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
-// The key if no modifier changes its meaning, else "". It repeats while the key is held down, as an arrow key on a
+// The key, or "" if a modifier changes its meaning. The key repeats while the user holds it down, as an arrow key on a
 // slider does.
 /** @param {KeyboardEvent} event */
 export function unmodifiedKey(event) {
@@ -31,11 +31,11 @@ export function unmodifiedKey(event) {
   return isModified || isComposing(event) ? "" : keyName(event);
 }
 
-// The key as a command: "" also while it is held down, so that one press does one thing.
+// The key as a command, or "" while the user still holds it down, so that one press has one effect.
 /** @param {KeyboardEvent} event @returns {string} */
 export const unmodifiedKeyUnlessRepeated = (event) => event.repeat ? "" : unmodifiedKey(event);
 
-// Whether a command of Ctrl (or Cmd) and this letter is meant, such as undo.
+// Whether the user means a command with Ctrl (or Cmd) and this letter, such as undo.
 /** @param {KeyboardEvent} event @param {string} letter */
 export const isControlKey = (event, letter) =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat && keyName(event) === letter;
@@ -48,7 +48,7 @@ export function preventRepeatedEnter(event) {
   if (isPress && event.target.closest?.("button, summary, a, input, select")) event.preventDefault();
 }
 
-// Listeners of a select whose choice is sent: while an arrow key is held down, only the last one counts.
+// Listeners for a select that sends the choice. While an arrow key is held down, only the last choice is sent.
 /** @param {(event: any) => void} onChoice */
 export function selectListenersAfterKeyRelease(onChoice) {
   let isHeld = false, isChanged = false;

@@ -13,7 +13,7 @@ function decoded(run) {
   }
 }
 
-// The decoded link, with single spaces, without brackets and the end of a sentence around it.
+// The decoded link without surrounding brackets and punctuation. Several spaces become one.
 export function normalizeLink(text) {
   text = text.replace(INVISIBLE_CHARACTERS, "");
   if (text.search(ENCODED) >= 0) text = text.replace(/\s+/g, "");
@@ -22,5 +22,5 @@ export function normalizeLink(text) {
   return text.includes("(") ? text : text.replace(/[ >"'”’.,;:!?]*\)[ >"'”’.,;:!?)]*$/, "");
 }
 
-// The same for a link that has no spaces.
+// The same for a kind of link that contains no spaces.
 export const normalizeLinkAndRemoveSpaces = (text) => normalizeLink(text).replaceAll(" ", "");

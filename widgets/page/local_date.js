@@ -1,4 +1,4 @@
-// Dates where the reader is: the deal of the day changes at local midnight.
+// Dates at the reader's place: the deal of the day changes at local midnight.
 
 /** Today, for example "2026-11-30". */
 export function localDate() {

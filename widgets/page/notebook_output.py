@@ -32,10 +32,10 @@ _asked: list[str] = []
 def notebook_position_id() -> str:
     """Return the position of a new object in its notebook.
 
-    The position consists of the id of the running cell and, from its second object on, a number.
+    The position is the id of the running cell. The second and each later object of a cell also has a number.
 
-    The position stays the same when all cells run again. In Voila the cell is unknown, but each cell runs once, so the
-    number of the widget is enough. Outside of a notebook, the result is "".
+    The position stays the same when all cells run again. In Voila the id of the cell is unknown, but each cell runs
+    only once, so the number of the object is enough. Outside of a notebook, the result is "".
     """
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None

@@ -7,7 +7,7 @@ export function roundHalfUp(value, digits = 0) {
   return Math.sign(value) * Math.floor(Math.abs(value) * unit + 0.5 + LACK) / unit;
 }
 
-// Shares as whole hundredths with the same sum as the shares (largest remainder).
+// Shares rounded to hundredths so that their sum stays the same (largest remainder method).
 export function sharesToWholePercents(shares) {
   const exact = shares.map((share) => 100 * share);
   const whole = exact.map((n) => Math.floor(n + LACK));
@@ -72,7 +72,7 @@ export function normalizeTypedText(text) {
   ).trim();
 }
 
-// Every script has ten consecutive digits.
+// In every script, the ten digits have consecutive codes.
 function digit(sign) {
   const plain = sign.normalize("NFKC"), code = plain.codePointAt(0);
   let value = 0;

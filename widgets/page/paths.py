@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-#: The package itself. Scripts and styles are in the folders of their widgets.
+#: Folder of the package `widgets`. Scripts and styles are in the folders of their widgets.
 WIDGETS_DIR = Path(__file__).resolve().parent.parent
 #: The folder of notebooks: inside the package in a wheel, next to it in a checkout.
 NOTEBOOKS_DIR = next(

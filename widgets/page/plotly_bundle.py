@@ -7,11 +7,11 @@ import gzip
 import importlib.metadata
 import importlib.resources
 
-#: URL path of the script below the base URL of a page. The version makes caching safe.
+#: URL path of the script below the base URL of a page. It contains the version, so browsers may cache the script.
 PLOTLY_URL_PATH = f"voila/plotly.js?v={importlib.metadata.version('plotly')}"
 
 
-# A separate scope protects `module`, `define` and another Plotly of the page. chart.js finds Plotly by the symbol.
+# The function scope protects `module`, `define` and any other Plotly on the page. chart.js finds Plotly by the symbol.
 _HEAD = b"(function(module,define){const before=globalThis.Plotly;\n"
 _TAIL = (
     b';globalThis[Symbol.for("kismet.plotly")]=module.exports;\n'

@@ -1,8 +1,8 @@
 """Protocol between a page and its kernel, and the base class of all page widgets.
 
-A page sends requests `{do, seq, ...}`. The message handler of that name carries out each request, and `{kind: "done",
-seq}` always follows. If a request fails, the answer is one plain sentence, `{kind: "notice", text}`, and nothing
-important has changed.
+A page sends requests `{do, seq, ...}`. The message handler with the name `do` carries out the request. Afterwards the
+kernel always sends `{kind: "done", seq}`. If a request fails, the kernel sends one plain sentence, `{kind: "notice",
+text}`, and no important state changes.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ INTERNAL_ERROR_TEXT = "Something went wrong here, and nothing has changed. Reloa
 class PageWidget(ExportableWidget):
     """Widget that receives requests of its page.
 
-    A subclass defines `message_handlers` and calls `start_receiving` when it is ready. `text_files` names the text
-    files that it shares with its page.
+    A subclass defines `message_handlers`. It calls `start_receiving` as soon as it can handle requests. `text_files`
+    names the translation files whose texts the widget shares with its page.
     """
 
     text_files: ClassVar[tuple[str, ...]] = ()
@@ -48,7 +48,7 @@ class PageWidget(ExportableWidget):
         self.words = load_texts(*self.text_files, language=language)
 
     def message_handlers(self) -> Mapping[str, MessageHandler]:
-        """Return the message handlers by request name. The text of a ValueError is displayed to the reader."""
+        """Return the message handlers by request name. If a handler raises ValueError, the page displays its text."""
         raise NotImplementedError
 
     def start_receiving(self) -> None:
@@ -60,7 +60,7 @@ class PageWidget(ExportableWidget):
         self.send({"kind": "notice", "text": shorten_text(text)})
 
     def _receive(self, _widget: Any, content: Any, _buffers: list[memoryview]) -> None:
-        """Handle one message of the page. No message of a page can raise an exception here."""
+        """Handle one message of the page. No message can raise an exception out of this method."""
         try:
             if content["do"] == "type":
                 told = {"kind": "type", "faces": font_face_css(""), "names": list(FONT_FILES)}
@@ -72,7 +72,7 @@ class PageWidget(ExportableWidget):
             deed = self.message_handlers().get(content["do"])
             if deed is None:
                 raise ValueError(UNKNOWN_REQUEST_TEXT)
-            if content["do"] != "hello":  # saved progress of a browser has its own validation
+            if content["do"] != "hello":  # "hello" contains saved progress, which has its own validation
                 _check_message(content)
             deed(content)
         except ValueError as error:
@@ -88,7 +88,7 @@ class PageWidget(ExportableWidget):
 
 
 def _check_message(content: Json) -> None:
-    """Raise ValueError if a script cannot have sent this message. Scripts send numbers as floats."""
+    """Raise ValueError if no script of ours could have sent this message. Scripts send numbers as floats."""
     try:
         validate_json(content, sys.float_info.max)
     except ValueError as error:
@@ -96,7 +96,7 @@ def _check_message(content: Json) -> None:
 
 
 def validate_int(value: Any) -> int:
-    """Return an integer of a message, at most `MAX_NUMBER`. Raise ValueError for anything else."""
+    """Return an integer from a message. Raise ValueError for other values, and for integers above `MAX_NUMBER`."""
     if type(value) is not int or abs(value) > MAX_NUMBER:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
     return value

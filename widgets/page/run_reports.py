@@ -1,6 +1,6 @@
-"""Signed reports of trials from a kernel through a page to the server.
+"""Reports of simulated trials. A kernel signs them, and a page passes them on to the server.
 
-The kernel signs the description with a key that the page does not know. `validate_run_report` trusts no other
+The kernel signs the description with a key that the page does not know. `validate_run_report` trusts only signed
 descriptions.
 """
 

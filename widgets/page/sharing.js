@@ -10,7 +10,7 @@ export function downloadFile(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-// Returns whether a text could be copied. The clipboard is not available to pages without https.
+// Copies a text. Returns whether this was possible: pages without https cannot use the clipboard.
 export async function tryCopyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -20,5 +20,5 @@ export async function tryCopyText(text) {
   }
 }
 
-// The address of this page with another hash.
+// The address of this page with another part after #.
 export const pageUrlWithHash = (end) => `${location.href.split("#")[0]}#${end}`;

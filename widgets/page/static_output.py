@@ -1,4 +1,4 @@
-"""Static output of widgets for front ends that cannot run them: exported pages, GitHub, and reports of papermill."""
+"""Static output of widgets for front ends that cannot run widgets: exported pages, GitHub, and reports of papermill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINE_LENGTH = 88
 
 
 class ExportableWidget(anywidget.AnyWidget):
-    """Widget whose output in a notebook also has a text, and a picture if it has charts.
+    """Widget whose notebook output also contains a text, and a picture if the widget has charts.
 
     Front ends that run widgets ignore the text and the picture.
     """
@@ -42,7 +42,7 @@ class ExportableWidget(anywidget.AnyWidget):
 
 
 def _picture_html(svg: str, text: str, words: Mapping[str, str]) -> str:
-    """Return a picture with its text as HTML. nbconvert alone would show the picture without any text."""
+    """Return a picture and its text as HTML. For a picture alone, nbconvert would leave out the text."""
     source = b64encode(svg.encode()).decode()
     label = escape(words["export_picture"], quote=True)
     return (

@@ -83,7 +83,7 @@ def picture_svg(parts: Iterable[str | StaticChart]) -> str:
 
 
 class _Axis:
-    """Axis with its range of values and its range in px."""
+    """Axis: its range of values, and its range in px on the picture."""
 
     def __init__(self, layout: Json, values: Iterable[Any]) -> None:
         given = list(values)
@@ -119,7 +119,7 @@ class _Axis:
 
 
 def _round_step(step: float) -> float:
-    """Return the next round number from `step` on: 1, 2 or 5 times a power of ten."""
+    """Return the smallest round number that is at least `step`: 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(step or 1))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step - 1e-9 * power)
 
@@ -130,7 +130,7 @@ def _plain(text: Any) -> str:
 
 
 def _at(value: Any, index: int, default: Any = None) -> Any:
-    """Return the value of one mark: an item of a list, or the common value of all marks."""
+    """Return the value of one mark: an item if the property is a list, otherwise the value common to all marks."""
     if isinstance(value, list):
         return value[index] if index < len(value) else default
     return default if value is None else value
@@ -431,7 +431,7 @@ class _Picture:
 
 
 def _values(trace: Json, name: str) -> list[Any]:
-    """Return the values of a trace on one axis. Bars begin at 0, and cells are numbered if they have no names."""
+    """Return the values of a trace on one axis. Bars include the value 0. Cells without names are numbered."""
     if trace.get("type") == "heatmap" and not trace.get(name):
         return list(range(len(trace["z"][0] if name == "x" else trace["z"])))
     return [*(trace.get(name) or ()), *([0] if trace.get("type") == "bar" and name == "y" else [])]
@@ -445,7 +445,7 @@ def _trace_color(trace: Json) -> str:
 
 
 def _scale_color(scale: Sequence[Sequence[Any]], share: float) -> str:
-    """Return the colour at a share of a colour scale."""
+    """Return the colour at a position of a colour scale, from 0 to 1."""
     if not scale:
         return PAPER
     share = min(1.0, max(0.0, share))

@@ -3,7 +3,7 @@
 export const TEXTS = {};
 
 // Draws a widget, and draws it again with its saved state when its texts change. `draw` gets whether the focus was in
-// the widget, and returns a function that ends it.
+// the widget. It returns a function that removes the widget.
 export function renderInLanguage({ model, el }, draw) {
   let end = null;
   const anew = () => {

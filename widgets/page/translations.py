@@ -1,6 +1,6 @@
-"""Texts of pages by id, in each language. Each folder of `widgets/translations` is a language, each file a family.
+"""Texts of pages by id. Each language has a folder in `widgets/translations` with one file per group of pages.
 
-Missing texts are in English. The engine has its own texts for events of games.
+Texts that a translation lacks are in English. The engine has its own texts for the events of games.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ DEFAULT_LANGUAGE = "en"
 
 
 def load_texts(*text_files: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Return the texts of some text files by id. Missing texts are in English.
+    """Return the texts of some translation files by id. Texts that a translation lacks are in English.
 
-    The entry "lang" is the language, which is English if the language is unknown.
+    The entry "lang" of the result is the language code. For an unknown language, it is English.
 
     >>> from widgets.page.translations import load_texts
     >>> load_texts("table")["undo"]
@@ -79,7 +79,7 @@ def available_languages() -> Mapping[str, str]:
 
 @cache
 def _family(family: str, language: str) -> dict[str, str]:
-    """Return the texts of a file. The result is empty for a file that exists only in English."""
+    """Return the texts of a file in one language. The result is empty if the file exists only in English."""
     file = TRANSLATIONS_DIR / language / f"{family}.toml"
     if language != DEFAULT_LANGUAGE and not file.is_file():
         return {}

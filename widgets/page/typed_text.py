@@ -1,6 +1,6 @@
-"""Normalization of typed text: signs of phones, word processors and other scripts become plain signs.
+"""Normalization of typed text: plain signs replace special signs from phones, word processors and other scripts.
 
-`numbers.js` does the same for text that a page parses itself.
+`numbers.js` does the same in the browser, for text that a page parses itself.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ DEFAULT_PLAYER_NAMES = ("Ada", "Ben", "Cem", "Dilek", "Emre", "Fay")
 """Default names of the players."""
 _HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs"}  # control, format, unassigned, private use, surrogate
 _JOINERS = "\u200c\u200d"  # invisible, but they change adjacent characters: Persian words, emoji families
-_EMOJI_STYLE = "\ufe0f"  # invisible, but it makes a coloured emoji of the sign before it: a red heart
+_EMOJI_STYLE = "\ufe0f"  # invisible, but it turns the sign before it into a coloured emoji, for example a red heart
 _KEYCAP = "\u20e3"
 _EMOJI = re.compile(
     "[©®‼⁉™ℹ↔-↙↩↪⌚⌛⌨⏏⏩-⏳⏸-⏺Ⓜ▪▫▶◀◻-◾☀-☄☎☑☔☕☘☝☠☢☣☦☪☮☯☸-☺♀♂♈-♓♟♠♣♥♦♨♻♾♿⚒-⚗⚙⚛⚜⚠⚡⚧⚪⚫⚰⚱⚽⚾⛄⛅⛈⛎⛏⛑⛓⛔⛩⛪⛰-⛵⛷-⛺⛽"
@@ -34,7 +34,7 @@ _JOINED_SCRIPTS = (
     (0x1E900, 0x1E95F),
 )
 """Scripts with joined letters: Arabic, Syriac, N'Ko, Mongolian, Phags-pa, Adlam."""
-_VIRAMA = 9  # combining class of the sign that joins an Indic letter with the next one
+_VIRAMA = 9  # combining class of the virama, which joins an Indic letter with the next one
 _EMPTY = (
     (0x34F, 0x34F),
     (0x115F, 0x1160),
@@ -57,7 +57,7 @@ _MARKS = 2  # maximum number of combining marks in a row. More marks would cover
 def clean_text(text: Any) -> str:
     """Clean a text for display: one line, normal form C, no invisible characters.
 
-    The result is "" if it is not a text.
+    The result is "" if the argument is not a text.
     """
     if not isinstance(text, str):
         return ""
@@ -79,7 +79,7 @@ def _visible_signs(text: str) -> str:
 
 
 def _without_idle_signs(word: str) -> str:
-    """Remove joiners and emoji styles that no script or emoji needs. Otherwise different names could look the same."""
+    """Remove joiners and emoji styles that have no effect. Otherwise different names could look the same."""
     kept = ""
     for place, sign in enumerate(word):
         after = word[place + 1 : place + 2]
@@ -92,7 +92,7 @@ def _without_idle_signs(word: str) -> str:
 
 
 def _does_joiner_change_text(joiner: str, text: str, after: str) -> bool:
-    """Return whether a joiner between a text and the next sign changes the appearance of both."""
+    """Return whether a joiner between a text and the next character changes how these two look."""
     before = text[-1:]
     if not before:
         return False

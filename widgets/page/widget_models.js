@@ -85,7 +85,7 @@ function dress(name, css) {
   document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
 }
 
-// A command of anywidget, requested by name and answered once.
+// Commands of anywidget. A command is requested by name and answered once.
 function invoke(model, name, msg, { buffers = [], signal } = {}) {
   const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-"""Widget with quiz questions about rules. The rulebook contains one, and a lesson opens one about its own rules.
+"""Widget with quiz questions about rules. The rulebook contains this widget, and a lesson opens it for its own rules.
 
-{do: "run"} starts a session and is answered with the first quiz question. {do: "riddle"} is answered with the next quiz
-question. {do: "answer", n} is answered with the result (see quiz_session).
+The page sends {do: "run"} to start a session, and the widget sends the first quiz question. After {do: "riddle"}, the
+widget sends the next quiz question. After {do: "answer", n}, it sends the result of answer number n (see quiz_session).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ STYLES = bundle_layers(
 class Quiz(PageWidget):
     """Quiz session of a game: `Quiz("harem", focus_rules=["HAR-8.3"], length=3)`.
 
-    `focus_rules` lists the rules of the quiz questions. If `focus_rules` is empty, the quiz is about all rules. `kinds`
-    lists some of the `QUIZ_TYPES`. The same `seed` gives the same questions. Raise ValueError for an unknown game, rule
-    or kind.
+    `focus_rules` lists the rules that the quiz questions are about. If `focus_rules` is empty, the quiz is about all
+    rules. `kinds` lists the kinds of questions to use, from `QUIZ_TYPES`. The same `seed` gives the same questions.
+    Raise ValueError for an unknown game, rule or kind.
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/quiz_widget.js")

@@ -6,7 +6,7 @@ import { addToSavedRuleCoverage } from "../table/rule_coverage.js";
 import { drawRuleExample, drawSeatFacts, drawStaticGroup } from "../table/rule_example.js";
 
 export class QuizPanel {
-  // `send` asks the kernel; `ruleLink` makes the link of a rule; `covered` is called when a rule has been understood.
+  // `send` sends to the kernel. `ruleLink` creates a link to a rule. `covered` is called when a rule was understood.
   constructor({ game, look, send, ruleLink, onCover }) {
     this.game = game;
     this.look = look;
@@ -44,7 +44,7 @@ export class QuizPanel {
     this.send(message);
   }
 
-  // The current question, or without one the start of a series.
+  // Displays the current question. If there is none, displays the start of a series.
   draw(riddle) {
     if (!riddle) {
       this.root.replaceChildren(

@@ -1,9 +1,9 @@
-"""Picture of a quiz question, and a solver that tests whether the picture is sufficient for the answer.
+"""Picture of a quiz question, and a solver that tests whether the picture shows enough to answer the question.
 
-A lookalike position is a position near the original that looks the same in the picture. The solver asks the engine in
-all lookalike positions. A picture is sufficient if the same single answer is right in all of them.
-`illustrate_question` starts with the elements that the answers are about. It adds elements that exclude positions with
-another right answer, until the picture is sufficient.
+A lookalike position is a similar position that looks the same in the picture. The solver asks the engine for the right
+answers in all lookalike positions. A picture is sufficient if the same single answer is right in all of them.
+`illustrate_question` starts with the elements of the board that the answers are about. Then it adds elements until no
+lookalike position has another right answer.
 
     picture  {parts: [part], facts: [{icon, label, value, of, who}], ask}    a part as in widgets/table/rule_example.py
 """
@@ -50,12 +50,12 @@ GroupOrFactKey = tuple[str, str]
 
 
 class VisiblePosition:
-    """Visible content of a position: its question, groups and facts by place."""
+    """Visible content of a position: the question, and groups and facts by player or common area."""
 
     def __init__(
         self, state: State[Any], seat: int, hidden_fields: Mapping[str, Collection[str]] = MappingProxyType({})
     ) -> None:
-        """Create the visible content. `hidden_fields` are fields of pieces that are not drawn, by prefix of the id."""
+        """Create the visible content. `hidden_fields` maps a prefix of piece ids to the fields that are not drawn."""
         names = DEFAULT_PLAYER_NAMES[: state.seats]
         self.names, self.seat, self.hidden_fields = names, seat, hidden_fields
         self.question_text = state.game.describe(state.node, names)
@@ -74,7 +74,7 @@ class VisiblePosition:
                 self.facts[zone["id"], fact["label"]] = {**kept, "who": who}
 
     def group_excerpt(self, key: GroupOrFactKey) -> Json:
-        """Return a group for a picture. A long group has only its first cards and the number of the other cards."""
+        """Return a group for a picture. A long group has only its first cards, and the number of the cards left out."""
         zone, group = self.groups[key]
         shown = {name: value for name, value in group.items() if name not in ("at", "tab")}
         if self.hidden_fields and "items" in shown:
@@ -84,7 +84,7 @@ class VisiblePosition:
         return {"key": "/".join(key), "title": zone["title"], "group": shown, "marked": []}
 
     def _without(self, card: Json) -> Json:
-        """Return a card without its hidden fields. If "big" is hidden, the first number of a product stays."""
+        """Return a card without its hidden fields. If "big" is hidden, the first factor of a product stays visible."""
         out = {
             field for begins, fields in self.hidden_fields.items() if card["id"].startswith(begins) for field in fields
         }
@@ -93,7 +93,7 @@ class VisiblePosition:
         return {**left, "big": number} if "big" in out and times else left
 
     def stable_id(self, key: GroupOrFactKey) -> str:
-        """Return the key as a text that can be saved.
+        """Return the key of a group or fact as a text that can be saved.
 
         A fact is named by its icon, since labels depend on the vocabulary.
         """
@@ -101,13 +101,13 @@ class VisiblePosition:
         return f"{zone}/{name}" if key in self.groups else f"{zone}@{self.facts[key].get('icon', name)}"
 
     def visible_fingerprint(self, key: GroupOrFactKey) -> str:
-        """Return the visible content of a place as text, or "" if there is no such place."""
+        """Return the visible content of a group or fact as text, or "" if the position has no such element."""
         if key in self.facts:
             return json.dumps(self.facts[key], sort_keys=True, default=str)
         return json.dumps(_seen(self.group_excerpt(key)), sort_keys=True, default=str) if key in self.groups else ""
 
     def action_group_keys(self, actions: list[Action]) -> list[GroupOrFactKey]:
-        """Return the groups that offer these actions or contain their targets."""
+        """Return the groups that contain a card of these actions: an offered card or a target."""
         named = {place for action in actions for place in offer_target_and_item_ids(self.board, action)}
         return [
             key
@@ -116,7 +116,7 @@ class VisiblePosition:
         ]
 
     def keys_matching_selectors(self, selectors: Collection[str]) -> list[GroupOrFactKey]:
-        """Return the keys of elements: groups by id prefix, facts by "@icon", and "@coin:me" for this seat only."""
+        """Return keys of elements: groups by id prefix, facts by "@icon", facts of this seat only by "@icon:me"."""
         begins = tuple(one.replace(":me", f":{self.seat}") for one in selectors)
         return [
             *(key for key in self.groups if key[1].startswith(begins)),
@@ -146,8 +146,8 @@ class IllustratedQuestion:
     def picture(self) -> Json:
         """Return the picture for the page.
 
-        For better actions and winners, the question text begins with the progress of the game, because the answer
-        depends on it.
+        In questions about better actions and winners, the answer depends on the progress of the game. Therefore, their
+        text begins with this progress.
         """
         ask = self.visible_position.question_text
         if self.riddle.kind in (BETTER_ACTION_TYPE, "wins") and self.visible_position.progress_text:
@@ -169,7 +169,7 @@ class IllustratedQuestion:
 
 
 def _table(riddle: QuizQuestion, state: State[Any]) -> VisiblePosition:
-    """Return the visible content of a position without the groups that the theme of the question hides."""
+    """Return the visible content of a position, without the pieces' fields that the theme of the question hides."""
     return VisiblePosition(
         state, _seat(state), quiz_theme(riddle.game, riddle.theme).hidden_parts_by_piece_prefix if riddle.theme else {}
     )
@@ -188,14 +188,14 @@ def illustrate_prepared_question(prepared_question: PreparedQuizQuestion) -> Ill
 
 
 class ConsistentAnswers(NamedTuple):
-    """Answers that are right in a lookalike position, and the positions with other right answers."""
+    """Right answers in all positions that look the same, and those of these positions that have other right answers."""
 
     answers: set[int]
     other_positions: list[VisiblePosition]
 
 
 class LookalikePositions:
-    """Positions near a quiz question's position in which other answers are right, each created once."""
+    """Positions near the position of a quiz question in which other answers are right. Each is created only once."""
 
     def __init__(self, riddle: QuizQuestion) -> None:
         here = riddle.new_state()
@@ -225,12 +225,12 @@ class LookalikePositions:
 
 
 def _worlds(game: Game, position: str) -> Iterator[State[Any]]:
-    """Yield the positions that differ in one value from a position, without positions that have no pending step."""
+    """Yield the positions that differ from a position in exactly one value and that have a pending step."""
     return (state for state in positions_with_one_value_changed(game, position) if state.agenda_frames)
 
 
 def illustrate_question(riddle: QuizQuestion) -> IllustratedQuestion | None:
-    """Return a quiz question with a sufficient picture, or None if no small picture is sufficient."""
+    """Return a quiz question with a sufficient picture, or None if no picture with few elements is sufficient."""
     state = riddle.new_state()
     try:
         table = _table(riddle, state)

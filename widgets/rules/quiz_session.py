@@ -36,9 +36,9 @@ MAX_ATTEMPTS = 60
 
 
 class QuizSession:
-    """Consecutive quiz questions of a game.
+    """Quiz questions of a game, asked one after another.
 
-    If `focus_rules` is given, the questions are about these rules, if possible.
+    If `focus_rules` is given, the questions are about these rules as far as there are enough questions.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class QuizSession:
         }
 
     def _made(self, level: int) -> tuple[QuizQuestion, Json]:
-        """Return a question with a sufficient picture, of another kind than the last question.
+        """Return a question with a sufficient picture. It is of another kind than the last question.
 
-        A question of this level about a new rule is preferred.
+        Questions of this level about a rule new in this session are preferred.
         """
         nearest: tuple[tuple[bool, int], str, IllustratedQuestion] | None = None
         good, missed = 0, Counter[str]()
@@ -125,9 +125,9 @@ class QuizSession:
         return best, shown.picture()
 
     def _asked_of(self, kind: str, missed: Counter[str]) -> float:
-        """Return how often a kind was asked or tried.
+        """Return how often this session has asked or tried a kind of question.
 
-        Kinds with listed themes count half, since they have more content.
+        Kinds with listed themes have more content, so each of their questions counts half.
         """
         return (self._kinds[kind] + missed[kind]) / (2 if kind in THEMED_TYPES else 1)
 
@@ -140,10 +140,10 @@ class QuizSession:
         ]
 
     def _of(self, kind: str) -> IllustratedQuestion | None:
-        """Return a question of a kind, or None if no picture is sufficient for it.
+        """Return a question of this kind, or None if no picture is sufficient for the question.
 
-        A session about certain rules prefers prepared questions. Raise LookupError if there is no question of this
-        kind.
+        A session about certain rules prefers prepared questions. The method raises LookupError if no question of this
+        kind is left.
         """
         ready = [one for one in self._ready() if one.kind == kind] if self._wanted or kind == BETTER_ACTION_TYPE else []
         if ready:
@@ -206,10 +206,10 @@ def play_answer_example(riddle: QuizQuestion, choice: int) -> Json | None:
     if not shown.is_possible and shown.ruling is None:
         return None
     made = rule_example_display(shown, is_authored=False)
-    made["step"].pop("chance", None)  # removed, because a lesson can ask for this probability
+    made["step"].pop("chance", None)  # a lesson can ask for this probability, so the quiz must not reveal it
     return {**made, "refused": [], "unrefused": ""} if made["step"]["told"] else None
 
 
 def _plain(text: str, rule: str) -> str:
-    """Return a reason without the rule id at its end, since the page has a separate link."""
+    """Return the reason of an answer without the rule id at its end, because the page displays a separate link."""
     return text.removesuffix(f"({rule})").rstrip()

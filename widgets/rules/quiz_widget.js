@@ -1,4 +1,4 @@
-// Quiz questions about rules alone, as a lesson shows them.
+// Widget with quiz questions about rules and nothing else, for lessons.
 
 import { isInNotebook, KernelClient } from "../page/client.js";
 import { fillPlaceholders, h } from "../page/elements.js";

@@ -4,7 +4,7 @@ import { h } from "../page/elements.js";
 import { drawCardBack, drawCardImage, svgFromMarkup } from "../page/drawing.js";
 import { drawMapShape } from "../table/cell_map.js";
 
-// A piece as a small card with its text, and a place of a board as the board with that place highlighted.
+// A piece is drawn as a small card with its text. A cell is drawn as its board with this cell highlighted.
 function drawMini(look, piece) {
   if (piece.board) {
     const [width, height] = piece.board.view, [x, y, w, tall] = piece.at;
@@ -42,7 +42,7 @@ const STOP =
   '<circle cx="12" cy="12" r="11" fill="#a8461b" stroke="#fffdf6" stroke-width="2"/><path d="M6 10h12v4H6Z" ' +
   'fill="#fffdf6"/>';
 
-// The effect of a rule on cards as a picture: from one place to another, or that this is not allowed.
+// Picture of the effect of a rule on cards: they go from one place to another, or the rule forbids this.
 export const drawRulePicture = (look, { from, to = [], no }) =>
   [
     h("span", {}, from.map((piece) => drawMini(look, piece))),

@@ -1,12 +1,13 @@
 """Small pictures of the pieces that a rule is about, as data for the page.
 
-    picture  {from: [piece], to: [piece], no}     `no`: the step is refused
+    picture  {from: [piece], to: [piece], no}     `no`: the rule forbids the step
     piece    drawing keys of a card in a scene: kind, art, person, icon, tone, back, big, count. Or {board, at: [cell]}
 
-By default, the pieces are those of the rule example. If this example says little, `pictured.toml` in the board folder
-of the game lists the pieces: `"HAR-8.3" = "die=6 die=4 > sultans_wrath"`. Each piece is a kind of card (`kind:icon`
-with an icon as its picture), a card back, an icon or a die, with its printed text. ">" is the arrow, and "!" means a
-refusal. `"EMI-6"` applies to all rules of a chapter that are not listed.
+By default, a picture contains the pieces of the rule example. If these say little about the rule, `pictured.toml` in
+the board folder of the game lists other pieces: `"HAR-8.3" = "die=6 die=4 > sultans_wrath"`. A piece is a kind of card
+(`kind:icon` with an icon as its picture), a card back, an icon or a die. The text after "=" is printed on the piece.
+">" stands for the arrow, and "!" means that the rule refuses the step. `"EMI-6"` applies to all rules of chapter 6 that
+have no line of their own.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def rule_pictures(game: Game, rules: list[str]) -> Json:
     written, steps = load_picture_specs(game.id), rule_examples(game)
     drawn: Json = {}
     for rule in rules:
-        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # picture of the rule or of its chapter
+        text = written.get(rule) or written.get(rule.rpartition(".")[0])  # picture of the rule, or else of its chapter
         if text:
             drawn[rule] = parse_picture(game.id, text)
         elif rule in steps:
@@ -51,7 +52,7 @@ def load_picture_specs(game_id: str) -> Json:
 
 
 def parse_picture(game_id: str, text: str) -> Json:
-    """Parse a picture in text form. Raise ValueError for a piece without a drawing."""
+    """Parse a picture in the text form of `pictured.toml`. Raise ValueError for a piece without a drawing."""
     left, _, right = text.removesuffix("!").partition(">")
     before, after = ([_named(game_id, word) for word in side.split()] for side in (left, right))
     return _made(before, after, text.endswith("!"))
@@ -99,7 +100,7 @@ def _of_step(show: RuleExample) -> Json | None:
 
 
 def _best(ids: list[str], ranks: dict[str, int], held: list[str]) -> list[str]:
-    """Return the ids of the best rank, with the pieces of the action first. Piles appear only if there are no cards."""
+    """Return the ids with the best rank, pieces of the action first. Piles and empty places are a last resort."""
     least = min((ranks[id] for id in ids), default=0)
     kept = [id for id in ids if ranks[id] <= max(1, least)]
     return sorted(kept, key=lambda id: (ranks[id], held.index(id) if id in held else 0))

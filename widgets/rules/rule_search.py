@@ -2,11 +2,12 @@
 
 The search handles whole questions, synonyms and typing errors, and depends on no game.
 
-The index contains the title, text and section of a rule, the question of a clarification, the events or the refusal of
-its rule example, and the words and cards that the index of the rulebook lists (`index.toml` of a game). For a query
-that is a heading, the rules under the heading come first. Words are reduced to their stems. `rule_search.toml` lists
-words with the same meaning. An unknown word is replaced by the most similar known word. Rules are ranked by BM25 over
-these parts. An index entry with all words of the query raises the rank of its rules.
+The index contains the title, text and section of a rule, and the question of a clarification. It also contains the
+events or the refusal of the rule example, and the words and cards that the index of the rulebook lists (`index.toml` of
+a game). If the query is a heading, the rules under this heading come first. Words are reduced to their stems.
+`rule_search.toml` lists words with the same meaning. An unknown word of the query is replaced by the most similar known
+words. Rules are ranked by BM25 over these parts. A rulebook index entry with all words of the query raises the rank of
+its rules.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def load_search_word_lists() -> SearchWordLists:
 
 @cache
 def stem(word: str) -> str:
-    """Return the stem of a word, which its forms share."""
+    """Return the stem of a word: the part that is the same in all its forms."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             rest = word.removesuffix(ending)
@@ -166,7 +167,7 @@ class RuleIndex:
         return list(dict.fromkeys([*named, *known]))[:MAX_RESULTS]
 
     def _entered(self, meanings: list[dict[str, float]]) -> dict[str, float]:
-        """Return the bonus of the rules whose index entries contain words of the query."""
+        """Return a bonus by rule, for rules whose entries in the rulebook index contain words of the query."""
         asked = [(max(map(self._rare, meant)), max(meant.values()), meant) for meant in meanings if meant]
         whole = sum(rare for rare, _, _ in asked)
         worths: dict[str, float] = {}
@@ -187,7 +188,7 @@ class RuleIndex:
         return math.log(1 + (len(self.weights) - known + 0.5) / (known + 0.5))
 
     def _headed(self, heading: str) -> list[str]:
-        """Return the rules under a heading: rules with this title, and the first rule of a section."""
+        """Return the best rules under a heading: rules with this title, and the first other rule under it."""
         under = self.headings.get(heading, [])
         titled = [rule for rule in under if self.game.rules[rule].title.lower() == heading]
         return [*titled[:MAX_TITLE_MATCHES], *[rule for rule in under if rule not in titled][:1]]
@@ -209,7 +210,7 @@ class RuleIndex:
         return meant
 
     def _near(self, word: str) -> list[str]:
-        """Return the known words, or words with the same meaning, at the smallest edit distance."""
+        """Return the known words at the smallest edit distance. A similar synonym is replaced by its known words."""
         most = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
         apart = {one: edit_distance(word, one, most) for one in {*self.known, *_meanings()}}
         least = min(apart.values(), default=most + 1)
@@ -218,7 +219,7 @@ class RuleIndex:
 
 
 def edit_distance(one: str, other: str, max_distance: int) -> int:
-    """Return the number of missing, extra, wrong and swapped letters.
+    """Return the edit distance: the number of missing, extra, wrong and swapped letters.
 
     If the distance is more than `max_distance`, the result is `max_distance` + 1.
     """
@@ -239,7 +240,7 @@ def edit_distance(one: str, other: str, max_distance: int) -> int:
 
 
 def _told(game: Game) -> dict[str, str]:
-    """Return the event texts of the rule examples, or the texts of their refusals."""
+    """Return the texts that the rule examples announce, by rule: the events, or the refusal."""
     texts = {}
     for rule, show in rule_examples(game).items():
         lines: Iterable[object] = (
@@ -252,7 +253,7 @@ def _told(game: Game) -> dict[str, str]:
 
 
 def _listed(game: Game) -> dict[str, str]:
-    """Return the words in the index of the rulebook by rule."""
+    """Return the words that the index of the rulebook lists, by rule."""
     texts: dict[str, str] = {}
     for line, rules in _index(game).items():
         for rule in rules if line != "cards" else ():
@@ -261,7 +262,7 @@ def _listed(game: Game) -> dict[str, str]:
 
 
 def _cards(game: Game) -> dict[str, str]:
-    """Return the names of the cards that the index lists, by rule."""
+    """Return the names of the cards that the index of the rulebook lists, by rule."""
     texts: dict[str, str] = {}
     for pattern, rules in _index(game).get("cards", {}).items():
         names = " ".join(

@@ -106,7 +106,7 @@ class RulebookView {
     addEventListener("afterprint", () => this.draw(), signal);
   }
 
-  // Opens the rule in the address. Returns whether there is one.
+  // Opens the rule that the address names. Returns whether the address names a rule.
   openHash() {
     const id = normalizeLinkAndRemoveSpaces(location.hash).slice(1);
     if (this.inPage && id === OPTIONS && this.book.options.length) return this.openChapter(OPTIONS);
@@ -211,7 +211,7 @@ class RulebookView {
     return this.cover.understood.has(id) ? "understood" : this.cover.met.has(id) ? "met" : "to_meet";
   }
 
-  // A ring with text: the number of encountered and understood rules of a game. Rulings do not count.
+  // A ring with text: how many rules of a game the reader has encountered and understood, without clarifications.
   drawRing({ game, rules }) {
     const cover = loadMetAndUnderstoodRuleIds(game);
     const all = rules.length;
@@ -258,7 +258,7 @@ class RulebookView {
     );
   }
 
-  // Requests suggestions once for all rules that are encountered while an answer is pending, since a chapter may open.
+  // Requests suggestions only once for all rules encountered while an answer is pending, as when a chapter opens.
   meetNext(met) {
     this.met = met;
     if (this.meeting || met.length === this.metBefore) return;
@@ -374,7 +374,7 @@ class RulebookView {
     for (const id of wanted) this.pictures.set(id, null);
   }
 
-  // Draws the pieces of some rules after they have arrived.
+  // Draws the pictures of some rules after the kernel has sent them.
   drawPictures(of) {
     for (const [id, picture] of Object.entries(of)) {
       this.pictures.set(id, picture);
@@ -399,7 +399,7 @@ class RulebookView {
     ];
   }
 
-  // Options for a group of players: the choices of each option, and the effects of choices that are not the default.
+  // The options of a game: the choices of each option, and the effect of each choice that is not the default.
   drawOptions() {
     const { options } = this.book;
     if (!options.length) return [];
@@ -434,7 +434,7 @@ class RulebookView {
     ];
   }
 
-  // Essentials before the chapters: how to win, the actions of a turn, possible mistakes.
+  // The essential rules before the chapters: how to win, what a turn is, and what can go wrong.
   drawEssentialRules() {
     if (!this.book.first.length) return [];
     const rule = (id) => {
@@ -449,7 +449,7 @@ class RulebookView {
     ];
   }
 
-  // The search results of the kernel for a question.
+  // The rules that the kernel has found for a question.
   drawSearchResults(text) {
     const said = fillPlaceholders(this.found.rules.length ? TEXTS.found : TEXTS.found_none, {
       n: this.found.rules.length,
@@ -597,7 +597,7 @@ class RulebookView {
     ].flat().filter(Boolean);
   }
 
-  // Link to the page on which the reader can build the chance model. A notebook in JupyterLab has no such address.
+  // Link that opens this chance model in the Builder. A notebook in JupyterLab has no address for it.
   buildLink(line) {
     if (!line || !("voila" in document.body.dataset)) return null;
     return h("a", { href: `../builder.ipynb#m=${encodeURIComponent(line)}`, text: TEXTS.build_it });

@@ -1,7 +1,7 @@
 """Rulebook as plain data, for any game.
 
-A rulebook starts with three essential questions: how to win, what a turn is, and what can go wrong. Then the chapters
-follow in learning order (`course.toml` of a game). Each rule has links to related content.
+A rulebook starts with the rules for three essential questions: how to win, what a turn is, and what can go wrong. Then
+the chapters follow in learning order, which `course.toml` of a game defines. Each rule has links to related content.
 
     first    {id: wins | turn | wrong, rules: [id]}
     option   {label, effect, rule, choices: [{label, usual}]}
@@ -117,7 +117,7 @@ def rule_ids_by_game() -> list[GameRuleIds]:
 
 
 def next_rule_suggestions(game: Game, encountered_rules: Collection[str]) -> list[Json]:
-    """Return suggestions for meeting new rules in a game, as {rule, title, how: do, try or wait, what, link}."""
+    """Return suggestions how to encounter new rules in a game: {rule, title, how: do, try or wait, what, link}."""
     rows = []
     for show in unmet_rule_examples(game, encountered_rules):
         how = "wait" if not isinstance(show.step, Action) else "try" if show.ruling is not None else "do"
@@ -140,7 +140,7 @@ def _choices(option: Json, game: Game) -> list[Json]:
 
 
 def rule_probability_questions(game: Game, rule: str) -> list[Json]:
-    """Return the questions that depend on a rule, with their exact answers."""
+    """Return the probability questions that depend on a rule, with their exact answers."""
     return [
         {
             "title": question.title,
@@ -162,7 +162,7 @@ def _answer(question: Question) -> str:
 
 
 def _pages(game: Game) -> dict[str, list[Json]]:
-    """Return the lessons that list a rule, by rule."""
+    """Return the lessons that mention a rule, by rule id."""
     lessons: dict[str, list[Json]] = {}
     for file in sorted(NOTEBOOKS_DIR.glob("lessons/*.ipynb")):
         about: Any = json.loads(file.read_text(encoding="utf-8-sig"))["metadata"].get("kismet", {})

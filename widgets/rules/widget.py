@@ -1,10 +1,11 @@
-"""Rulebook widget: the rules of a game in chapters. A rule is displayed with a rule example on request.
+"""Rulebook widget: the rules of a game in chapters. On request, the widget displays the rule example of a rule.
 
-- {do: "rule", id} is answered with {kind: "rule", id, moment, chances}.
-- {do: "meet", met: [id]} is answered with {kind: "meet", next} (see rulebook_data).
+- {do: "rule", id} is answered with {kind: "rule", id, moment: rule example, chances: probability questions}.
+- {do: "meet", met: [id]} is answered with {kind: "meet", next: suggestions} (see rulebook_data).
 - {do: "search", text} is answered with {kind: "found", text, rules: [id]} (see rule_search).
 - {do: "pictures", rules: [id]} is answered with {kind: "pictures", of: {id: picture}} (see rule_pictures).
-- Quiz questions work as in quiz. {do: "run", first: true} starts a short session on the rules of the tutorial.
+- Requests about quiz questions are the same as in quiz. {do: "run", first: true} starts a short session on the rules
+  of the tutorial.
 
 The browser saves the rules that a reader has encountered and understood.
 """
@@ -46,7 +47,7 @@ TUTORIAL_QUESTIONS = 3
 class Rulebook(Quiz):
     """Rulebook of a game: `Rulebook("harem")`.
 
-    `seed` fixes the quiz questions. Raise ValueError for an unknown game.
+    The same `seed` gives the same quiz questions. Raise ValueError for an unknown game.
     """
 
     _esm = bundle_scripts(*game_assets("*.js"), "rules/rulebook.js")
@@ -88,7 +89,8 @@ class Rulebook(Quiz):
     def _run(self, message: Json) -> None:
         """Start a quiz session.
 
-        `first` requests a short session on the rules of the tutorial, without questions about better actions.
+        If the message has `first`, start a short session on the rules of the tutorial, without questions about better
+        actions.
         """
         if message.get("first") is True and has_tutorial(self.game):
             about = {goal.rule for goal in tutorial_goals(self.game)}
@@ -108,7 +110,7 @@ class Rulebook(Quiz):
         self.send({"kind": "rule", "id": rule, "moment": shown, "chances": rule_probability_questions(self.game, rule)})
 
     def _meet(self, message: Json) -> None:
-        """Send ways to encounter the next rules. `met` lists the rules that this browser has encountered."""
+        """Send suggestions for encountering further rules. `met` lists the rules encountered so far in this browser."""
         self.send(
             {
                 "kind": "meet",

@@ -1,4 +1,4 @@
-"""Commands for authors: `kismet check` finds errors in a lesson, and `kismet sheet` prints its pages."""
+"""Commands for authors: `kismet check` finds errors in a lesson, and `kismet sheet` prints its sheet or worksheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LessonNotFoundError(ValueError):
 
 
 def main(argv: list[str]) -> int:
-    """Run `check FILE` or `sheet NAME-OR-FILE [--worksheet]`. Return 0 for success and 1 for a fault."""
+    """Run `check FILE` or `sheet NAME-OR-FILE [--worksheet]`. Return the exit code: 0 for success, 1 for a fault."""
     parser = argparse.ArgumentParser(prog="kismet", description="Check a lesson, or print its papers.")
     parser.add_argument("what", choices=("check", "sheet"))
     parser.add_argument("lesson", help="the file of a lesson; for sheet also the name of one of Kismet's own")
@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         content, path = _read(options.lesson)
-        read_page_entry(path.parent, path.name)  # the home page and classes need a valid entry
+        read_page_entry(path.parent, path.name)  # the home page and classes need a valid page entry
         about = _front_matter(content)
         plan, faults = run_and_check_notebook(content, path.name)
     except ValueError as error:
@@ -55,7 +55,7 @@ def main(argv: list[str]) -> int:
 
 
 def _read(wanted: str) -> tuple[dict[str, Any], Path]:
-    """Read the notebook as JSON, from a path or the name of a built-in lesson. Return it with its file."""
+    """Read a notebook from a path or by the name of a built-in lesson. Return its JSON content and its path."""
     from ..page.paths import NOTEBOOKS_DIR
 
     path = Path(wanted)
@@ -83,13 +83,13 @@ def _heading(content: dict[str, Any]) -> str:
 
 
 def _front_matter(content: dict[str, Any]) -> dict[str, Any]:
-    """Return the front matter of the notebook. Its title is the heading unless the metadata have one."""
+    """Return the front matter of the notebook. The title is the first heading unless the metadata contain a title."""
     heading = _heading(content)
     return {**({"title": heading} if heading else {}), **content["metadata"].get("kismet", {})}
 
 
 def _notes(plan: Plan, about: dict[str, Any]) -> list[str]:
-    """Return sentences about missing or inconsistent parts of a lesson that can run."""
+    """Return sentences about missing or inconsistent parts that do not prevent a lesson from running."""
     notes = []
     if about.get("minutes") and abs(about["minutes"] - lesson_minutes_without_optional_steps(plan)) > 5:
         notes.append(f"The metadata say {about['minutes']} minutes.")
@@ -106,8 +106,9 @@ def _notes(plan: Plan, about: dict[str, Any]) -> list[str]:
 def run_and_check_notebook(content: dict[str, Any], name: str) -> tuple[Plan | None, list[str]]:
     """Run the cells of a lesson without a front end. Return its plan, and its faults with file, cell and line.
 
-    Code cells are counted as JupyterLab counts them. A cell that fails ends the run, because later cells depend on it.
-    Then the function creates the printed pages and lets simulated pupils do the lesson in a class.
+    Code cells have the same numbers as in JupyterLab. The run ends at the first cell that fails, because later cells
+    depend on it. After the run, the function creates the printed pages and lets simulated pupils do the lesson in a
+    class.
     """
     made: dict[str, Any] = {}
     code_cells = (cell for cell in content["cells"] if cell["cell_type"] == "code")
@@ -151,7 +152,7 @@ def _said(error: Exception) -> str:
 
 
 def _line(error: Exception, place: str, source: str) -> int:
-    """Return the line of a cell at which it failed: a line with a word from the message, or the line of the call."""
+    """Return the line at which a cell failed: a line with a word from the message, or else the line of the call."""
     lines = source.splitlines()
     for match in QUOTED_PATTERN.finditer(str(error)):
         word = next(filter(None, match.groups()))

@@ -47,7 +47,7 @@ class ServerStartError(Exception):
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command. The exit code is 0 after a normal stop, 1 after a refusal, 2 for an invalid option."""
+    """Run the command. Return the exit code: 0 after a normal stop, 1 if the start fails, 2 for an invalid option."""
     words = sys.argv[1:] if argv is None else argv
     set_static_types()
     if words[:1] == ["new"] or words[:2] == ["check", "game"]:
@@ -55,7 +55,7 @@ def main(argv: list[str] | None = None) -> int:
 
         return run_game_command(words)
     if words[:1] in (["check"], ["sheet"]):
-        from .author_cli import main as author  # not needed by the server
+        from .author_cli import main as author  # the server does not need this import
 
         return author(words)
     if words[:1] in (["site"], ["serve-site"]):
@@ -118,7 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     options = parser.parse_intermixed_args(argv)  # for example: kismet class --in-browser 03-the-raid
     for_class, for_table = options.page == "class", options.page == "table"
-    # With an explicit address, or the host or path of a proxy, the server must not open further addresses.
+    # With an explicit address, or with the host or path of a proxy, the server must not listen on further addresses.
     options.may_open = options.ip is None and not options.allow_host and options.base_url == "/"
     options.ip = options.ip or ("0.0.0.0" if for_class or for_table else "127.0.0.1")
     place = {
@@ -152,7 +152,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _version() -> str:
-    """Return the version and location.
+    """Return the version of Kismet and where it is installed.
 
     The location matters because other distributions have packages with the same names.
     """
@@ -197,7 +197,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _frame_ancestors(options: argparse.Namespace) -> tuple[str, ...]:
-    """Return the origins of sites that may show pages in a frame."""
+    """Return the origins of the sites that may show our pages in a frame."""
     for text in options.frame_ancestors:
         if not _ORIGIN.fullmatch(text):
             raise ServerStartError(
@@ -310,7 +310,7 @@ def _pages(folder: Path, wanted: str) -> tuple[PageEntry, ...]:
 
 
 def _free_port(ip: str, wanted: int | None) -> int:
-    """Return the port to listen on: the wanted one, or the first free one from the default on."""
+    """Return the port to listen on: the wanted port, or the first free port from the default port on."""
     if wanted is not None and not 0 <= wanted <= 65535:
         raise ServerStartError(f"a port is a number from 0 to 65535, not {wanted}.")
     candidates = range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS) if wanted is None else (wanted,)
@@ -343,15 +343,15 @@ def _prepend(variable: str, folder: Path) -> None:
 
 
 def _end_quietly() -> None:
-    """Exit silently on Ctrl-C until the event loop of the server starts, because loading takes seconds."""
+    """Exit silently on Ctrl-C while the server is still loading, which takes seconds."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
 
 
 def _without_grammars() -> None:
-    """Block the import of grammars for international addresses by Jupyter's JSON validation. No file needs them.
+    """Block a slow import in Jupyter's JSON validation: grammars for international addresses, which no file needs.
 
-    Importing them would take more than a second of every start.
+    The import would add more than a second to every start.
     """
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # None blocks the import
 
@@ -400,7 +400,7 @@ def _dashboards(
 
 
 def _own(name: str) -> Path:
-    """Return the folder of the user with copies of the notebooks. Existing files are not changed."""
+    """Return the user's folder with copies of the notebooks. Copies that already exist are not changed."""
     folder = Path(name or NOTEBOOK_COPIES_FOLDER).resolve()
     if folder == NOTEBOOKS_DIR or folder.is_relative_to(NOTEBOOKS_DIR):
         raise ServerStartError(f"{folder} holds Kismet's own notebooks; name a folder of yours")

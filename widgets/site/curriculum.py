@@ -1,4 +1,4 @@
-"""Page for planning: which lesson introduces which terms, shows which misconceptions, and fits which curriculum."""
+"""Page for planning: the terms and misconceptions of each lesson, and the curricula that each lesson fits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..lesson.lesson_notebooks import LESSONS_FOLDER, front_matter, lesson_ids, 
 
 @dataclass(frozen=True, slots=True)
 class CurriculumCode:
-    """Entry of a curriculum: its content in our words, and the terms that belong to it."""
+    """Entry of a curriculum: its content in our words, and the terms of probability that belong to it."""
 
     says: str
     terms: tuple[str, ...]
@@ -26,7 +26,7 @@ class CurriculumCode:
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """National curriculum with its entries by code."""
+    """National curriculum: name, source, and its entries by code."""
 
     name: str
     source: str
@@ -55,7 +55,7 @@ def lessons_for_code(curriculum: str, code: str) -> list[str]:
 
 
 def curriculum_html() -> str:
-    """Return the page as HTML."""
+    """Return the planning page as HTML."""
     return (
         '<div class="km-guide km-curriculum"><h1>Which lesson teaches what?</h1>'
         "<p>Use this page to plan. Each lesson introduces its terms with an example and uses them again later. The "
@@ -86,7 +86,7 @@ def _lesson_table() -> str:
 
 
 def _fold(items: list[str]) -> str:
-    """Return a list that opens with a tap, with its length as the summary."""
+    """Return a list that opens on a tap. Its summary is the number of items."""
     words = "".join(f"<li>{escape(item)}</li>" for item in items)
     return f"<details><summary>{len(items)}</summary><ul>{words}</ul></details>" if items else "–"
 

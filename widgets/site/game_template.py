@@ -29,7 +29,7 @@ from ..page.paths import NOTEBOOKS_DIR
 
 ROOT = Path(__file__).parents[2]
 SAMPLE_GAME_FOLDER = Path("tests/sample")
-FILE_TARGETS = {  # file of the sample -> its path in a game with this name
+FILE_TARGETS = {  # file of the sample game -> path of the corresponding file in the new game
     "__init__.py": "gamelib/games/{name}/__init__.py",
     "bot_settings.py": "gamelib/games/{name}/bot_settings.py",
     "bots.py": "gamelib/games/{name}/bots.py",
@@ -78,9 +78,9 @@ def run_game_command(words: list[str]) -> int:
 
 
 def create_game_files(game_id: str, checkout: Path = ROOT) -> list[Path]:
-    """Write a game with this id into a checkout and return the paths of its files. Existing files are not overwritten.
+    """Write files for a game with this id into a checkout and return their paths. Existing files are not overwritten.
 
-    Raise ValueError for an invalid or used name, and if there is no checkout.
+    Raise ValueError for an invalid or used id, and if `checkout` is not a checkout.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]{2,19}", game_id):
         raise ValueError(
@@ -122,7 +122,7 @@ def _as(name: str, source: str, text: str) -> str:
 
 
 def _prefix(name: str) -> str:
-    """Return three capital letters for the rule ids of the game that no other game uses."""
+    """Return three capital letters, unused by other games, as the prefix of the game's rule ids."""
     letters = re.sub("[^a-z]", "", name).upper().ljust(3, "X")
     taken = {game.rule_prefix for game in gamelib.all_games().values()}
     tries = (letters[0] + letters[a] + letters[b] for a in range(1, len(letters)) for b in range(a + 1, len(letters)))
@@ -130,7 +130,7 @@ def _prefix(name: str) -> str:
 
 
 def missing_page_part_messages(game_id: str, checkout: Path) -> Iterator[str]:
-    """Return the messages about parts of the pages that a game lacks."""
+    """Return messages about the parts of the pages that are missing for a game."""
     try:
         import_module(f"..games.{game_id}.board.board", __package__).BOARD  # noqa: B018
     except ModuleNotFoundError:

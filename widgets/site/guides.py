@@ -1,4 +1,4 @@
-"""Pages of text that are built from data and need no kernel: for teachers, the words of probability, the curriculum."""
+"""Text pages that are built from data and need no kernel: for teachers, words of probability, and curriculum."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def render_guide(name: str, folder: Path = NOTEBOOKS_DIR) -> HTML:
-    """Return a page by the name of its notebook, ready to display. Links are relative to the notebooks folder."""
+    """Return the text page of a notebook as displayable HTML. Links are relative to the notebooks folder."""
     return html_output(styled_guide_html(name, folder))
 
 
 def styled_guide_html(name: str, folder: Path) -> str:
-    """Return a page with its style sheet. Raise KeyError if there is no page with this name."""
+    """Return a text page with its style sheet. Raise KeyError if no text page has this name."""
     style = (WIDGETS_DIR / "site/teacher_guide.css").read_text(encoding="utf-8")
     pages = {"guide": lambda: guide_html(folder), "words": words_html, "curriculum": curriculum_html}
     return f"<style>{style}</style>{pages[name]()}"

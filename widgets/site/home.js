@@ -30,7 +30,7 @@ function sceneMarkup(of) {
   return shapeMarkup({ at: [0, 0], ...of }, {});
 }
 
-// A card of 84 by 122: its picture in a window, its name below.
+// A card of 84 by 122 units: its picture in a window, and its name below the window.
 function cardMarkup({ label, person, deep, bright, art = [] }) {
   const face = person
     ? portraitMarkup(person)
@@ -130,7 +130,7 @@ function showDayDeal(root) {
   place.hidden = false;
 }
 
-// ---- two dice to roll: each sum adds a stone at its place ------------------------------------------------------
+// ---- two dice to roll: each roll adds a stone on the sum -----------------------------------------------------------
 
 const MOST_STONES = 9;
 

@@ -1,8 +1,8 @@
-"""Page entries, read from the notebooks, and the home page.
+"""Home page, and page entries that are read from the notebooks.
 
-Each notebook has its page entry in ``metadata.kismet``. A new notebook is served and appears on the home page without
-further changes. The module handles files and HTML, and depends on no game and no server. The pictures of a game and the
-small charts of its dashboards come from ``widgets/games/<game>/board/home_tile.py``.
+Each notebook has its page entry in ``metadata.kismet``. To serve a new notebook and list it on the home page, no
+further change is necessary. The module handles files and HTML. It depends on no game and no server.
+``widgets/games/<game>/board/home_tile.py`` contains the pictures of a game and the small charts of its dashboards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HOME_NOTEBOOK = "index.ipynb"
 
-#: kind -> heading and short description of its section on the home page, in order
+#: kind of page -> heading and short description of its section on the home page, in the order of the sections
 PAGE_KINDS = {
     "lesson": ("Lessons", "predict, run, compare"),
     "table": ("Games", "against bots, with friends, or on the class screen"),
@@ -40,7 +40,7 @@ PAGE_KINDS = {
     "lab": ("The lab", "let strategies play against each other, and see how sure you can be"),
     "guide": ("Grown-ups", "what each game teaches, in which order, and how long it takes"),
 }
-#: goal of a visitor -> page kind, picture, and description
+#: goal of a visitor -> kind of page, picture, and description
 ENTRY_LINKS = {
     "I want to learn probability": ("lesson", "board", "{count} short lessons, from {page} on"),
     "I want to play": ("table", "pawn", "{page}, against bots"),
@@ -57,8 +57,8 @@ _REQUIRED = {"title": str, "summary": str, "kind": str, "minutes": int, "level":
 class PageEntry:
     """Page entry of one notebook.
 
-    ``path`` is relative to the notebooks folder, with forward slashes. ``game`` may be empty. ``is_editable`` says
-    whether visitors can edit the code and run it in their own browser.
+    ``path`` is relative to the notebooks folder, with forward slashes. ``game`` is empty if the page belongs to no
+    game. ``is_editable`` says whether visitors can edit the code and run it in their own browser.
     """
 
     path: str
@@ -111,13 +111,13 @@ def list_pages(folder: Path = NOTEBOOKS_DIR) -> tuple[PageEntry, ...]:
 
 
 def dashboard_titles(notebooks: Path) -> dict[str, str]:
-    """Return the titles by id ("dashboards/raid") of the dashboards in this folder and of the Builder."""
+    """Return the titles of the Builder and of the dashboards in this folder, by id such as "dashboards/raid"."""
     found = [page for page in list_pages(notebooks) if page.kind in ("dashboard", "builder")]
     return {page.path.removesuffix(".ipynb"): page.title for page in found}
 
 
 class PageAllowList:
-    """Pages of a folder that visitors can open, including pages added after the start."""
+    """Pages of a folder that visitors can open, including pages that are added while the server runs."""
 
     def __init__(self, folder: Path, all_pages: tuple[PageEntry, ...]) -> None:
         self._folder = folder.resolve()
@@ -126,7 +126,7 @@ class PageAllowList:
         """Pages whose code visitors can edit."""
 
     def __contains__(self, path: str) -> bool:
-        """Return whether a path, relative to the folder and with forward slashes, is a page."""
+        """Return whether a path is a page. The path is relative to the folder, with forward slashes."""
         if path not in self._known and self._has_come(path):
             self._known.add(path)
         return path in self._known
@@ -153,7 +153,7 @@ def render_home_page(folder: Path = NOTEBOOKS_DIR) -> HTML:
 def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return a complete home page of these pages, with style and script.
 
-    `extra_html` maps kinds of pages to HTML below these pages.
+    `extra_html` maps a kind of page to HTML that follows the pages of this kind.
     """
     from ..page.assets import bundle_scripts, bundle_styles
 
@@ -163,9 +163,9 @@ def home_page_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
 
 
 def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return the entry links, games, charts and the path of lessons as HTML. Texts of pages are escaped.
+    """Return the entry links, games, charts and lesson path as HTML. The texts of the page entries are escaped.
 
-    `extra_html` maps kinds of pages to HTML below these pages.
+    `extra_html` maps a kind of page to HTML that follows the pages of this kind.
     """
     tiles: dict[str, tuple[Callable[[PageEntry], str] | None, str, str]] = {
         "table": (_game, "ul", "km-games"),
@@ -179,7 +179,7 @@ def page_list_html(all_pages: tuple[PageEntry, ...], extra_html: Mapping[str, st
     sections = []
     for kind, (heading, words) in PAGE_KINDS.items():
         if kind == "guide":
-            continue  # guides are next to the class actions
+            continue  # the class actions link to the guides
         shown = [page for page in all_pages if page.kind == kind]
         tile, tag, look = tiles[kind]
         if shown:
@@ -230,7 +230,7 @@ _TOSS = (
     '<span class="km-dice-demo-sums" aria-hidden="true">' + "<i></i>" * 11 + "</span><b>Roll the dice</b></button>"
     '<p class="km-dice-demo-said" role="status"></p>'
 )
-#: links for classes. home.js displays one of them on our server only, since JupyterLab has no classes
+#: links for classes. home.js displays one of them, and only on our server, because JupyterLab has no classes
 _ROOMS = (
     '<span class="km-open-classes" hidden><a class="km-class-link" href="../../join">Join a class</a>'
     '<a class="km-class-link" data-owner-key="yes" href="../../class">Open a class</a>'
@@ -239,10 +239,10 @@ _ROOMS = (
 )
 
 
-#: home.js fills in the local date and one of the games
+#: texts in which home.js fills in the local date and one of the games
 _DAY_DEAL = (
     f'<p class="km-day-deal" data-link="{escape(DAY_DEAL_TEXTS["link"])}" hidden>'
-    f'<a class="km-day-link"></a> <small>{escape(DAY_DEAL_TEXTS["note"])}</small></p>'
+    f'<a class="km-guide km-day-link"></a> <small>{escape(DAY_DEAL_TEXTS["note"])}</small></p>'
 )
 
 
@@ -269,7 +269,7 @@ def _game(page: PageEntry) -> str:
 
 
 def _book(page: PageEntry) -> str:
-    """Return a tile with a name only: the game of a tutorial or rulebook, or the title of the page."""
+    """Return a tile that shows only a name: of the game if the page belongs to one, otherwise of the page."""
     name = game_with_served_cards(page.game).title if page.game else page.title
     return (
         f'<li class="km-bookmark"><a href="{quote(page.path)}" aria-label="{escape(page.title)}" '
@@ -299,7 +299,7 @@ def _path(shown: list[PageEntry]) -> str:
 
 
 def _number(page: PageEntry) -> str:
-    """Return the number of a lesson from its file name, or "" if it has none or 0."""
+    """Return the number at the start of a lesson's file name, or "" if there is no number or the number is 0."""
     number = page.name.split("-", 1)[0].lstrip("0")
     return number if number.isdigit() else ""
 
@@ -321,7 +321,7 @@ def _die(x: int, y: int, turn: int, fill: str, pips: tuple[tuple[int, int], ...]
     return f'<g transform="translate({x} {y}) rotate({turn})">{square}{dots}</g>'
 
 
-#: pictures of the entry links
+#: pictures of the entry links on the home page
 _DOORS = {
     "board": _svg(
         '<rect x="4" y="6" width="40" height="28" rx="3" fill="#17463c" stroke="#7b4e27" stroke-width="3"/>',

@@ -38,7 +38,7 @@ TEACHING_PLANS = (
 
 
 def guide_html(folder: Path) -> str:
-    """Return a page as HTML. Texts of pages are escaped. Raise ValueError as in `list_pages`."""
+    """Return the page as HTML. Texts from notebooks are escaped. Raise ValueError as in `list_pages`."""
     every = list_pages(folder)
     games = [page for page in every if page.kind == "table" and page.game]
     tables = sorted(games, key=lambda page: _order(folder, page))
@@ -77,13 +77,13 @@ def _about(folder: Path, page: PageEntry) -> Any:
 
 
 def _order(folder: Path, page: PageEntry) -> tuple[int, str]:
-    """Return the sort key from the `order` of the notebook. Notebooks without an order come last."""
+    """Return the sort key of a page: the `order` in its notebook. Pages without an order come last."""
     order = _about(folder, page).get("order")
     return (order if isinstance(order, int) else 99, page.title)
 
 
 def _game(folder: Path, table: PageEntry, all_pages: tuple[PageEntry, ...]) -> str:
-    """Return a section of one game: its topics, duration and pages."""
+    """Return the section about one game: topics, duration and pages."""
     game, about = game_with_served_cards(table.game), _about(folder, table)
     rules = sum(not rule.question for rule in game.rules.values())
     teaches = "".join(f"<li>{escape(str(one))}</li>" for one in about.get("teaches", []))

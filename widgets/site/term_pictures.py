@@ -27,12 +27,12 @@ BALL_COLOURS = {"R": "red", "B": "blue", "G": "green", "?": "open"}
 
 @cache
 def picture_notation_by_term() -> dict[str, str]:
-    """Return the notation of the picture of each term that has one."""
+    """Return the notation of the picture by term, for each term that has a picture."""
     return tomllib.loads((Path(__file__).parent / "term_pictures.toml").read_text(encoding="utf-8-sig"))
 
 
 def term_picture(term: str) -> str:
-    """Return the picture of a term as SVG text. It repeats the example, so it is hidden from screen readers."""
+    """Return the picture of a term as SVG text. The picture repeats the example in words, so screen readers skip it."""
     kind, _, line = picture_notation_by_term()[term].partition(" ")
     shapes, height = DRAWINGS[kind](line)
     return (
@@ -46,7 +46,7 @@ def _rows_of(line: str) -> list[list[str]]:
 
 
 def _marked(word: str) -> tuple[str, str]:
-    """Return a word without its mark, and the CSS class of its shape."""
+    """Return a word without its final mark "*", and the CSS class for the shape of the word."""
     return word.rstrip("*"), "km-glossary-hit" if word.endswith("*") else "km-glossary-plain"
 
 
@@ -99,7 +99,7 @@ def _bars(line: str) -> tuple[list[str], float]:
 
 
 def _draw_bars(bars: list[tuple[str, float, str]], sign: str = "", at: str = "") -> tuple[list[str], float]:
-    """Draw bars with names. `sign` is "|" for a line at a height, "||" for a line at the bar with this name."""
+    """Draw bars with names. `sign` "|" adds a line at the height `at`, and "||" adds a line at the bar named `at`."""
     step, most = WIDTH / len(bars), max(value for _, value, _ in bars)
     shapes = []
     for j, (name, value, look) in enumerate(bars):
@@ -130,12 +130,12 @@ def _distribution(dist: Dist[Any]) -> tuple[list[str], float]:
 
 
 def _grid(line: str) -> tuple[list[str], float]:
-    """Return the pairs of dice with a face on at least one of them."""
+    """Draw all pairs of dice. Highlight those in which at least one die has this face."""
     return _pairs_of_dice(lambda first, second: int(line) in (first, second))
 
 
 def _gem_grid(line: str) -> tuple[list[str], float]:
-    """Return the pairs of dice that give a Gem at least this value."""
+    """Draw all pairs of dice. Highlight those that give a Gem of at least this value."""
     return _pairs_of_dice(lambda first, second: odds.gem_value_by_roll()[first + second] >= int(line))
 
 
@@ -190,7 +190,7 @@ def _intervals(line: str) -> tuple[list[str], float]:
 
 
 def _circles(line: str) -> tuple[list[str], float]:
-    """Return two groups: the numbers only in the first, in both, and only in the second."""
+    """Draw two overlapping groups with three numbers: only in the first, in both, and only in the second."""
     first, both, second = line.split()
     apart = 42 if both == "0" else 26
     shapes = [
@@ -219,7 +219,7 @@ TWIG = re.compile(r"^(\w+)(?: (\d+/\d+)(\*?))?$")
 
 
 def _tree(line: str) -> tuple[list[str], float]:
-    """Draw branches `name p (name p, name p) / ...`. A branch without probability is a choice."""
+    """Draw branches `name p (name p, name p) / ...` with probabilities p. A branch without p is a choice."""
     shapes, y = [], 14.0
     starts: list[tuple[float, str, str, str]] = []
     for text in line.split("/ "):

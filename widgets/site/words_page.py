@@ -17,7 +17,7 @@ MARKUP = re.compile(r"\[\[(?:[^\]|]+\|)?([^\]]+)\]\]|\*\*")
 
 
 def words_html() -> str:
-    """Return the page as HTML."""
+    """Return the page of words as HTML."""
     terms = school_terms()
     index = " ".join(
         f'<a href="#{_anchor(name)}">{escape(name)}</a>' for name in sorted(terms, key=lambda name: name.lower())
@@ -52,7 +52,7 @@ def _entry(term: SchoolTerm) -> str:
 
 
 def later_lessons_with_term(name: str) -> list[str]:
-    """Return the lessons with the term in their text, after the lesson that introduces the term."""
+    """Return the lessons that come after the lesson introducing a term and that contain the term in their text."""
     term = school_terms()[name]
     words = "|".join(map(re.escape, term.names_in_texts))
     after = lesson_order()[lesson_order().index(term.lesson) + 1 :]

@@ -1,4 +1,4 @@
-"""Table widget on which people and bots play, step through and branch a game.
+"""Table widget. On a table, people and bots play a game, step through it, and branch it.
 
 The package depends on no particular game.
 """

@@ -2,7 +2,7 @@
 
 /** @import { TableView } from "./view.d.ts" */
 
-// The name of a card begins with its displayed words, in their order, and repeats nothing.
+// The name of a card begins with the words displayed on it, in the same order. No word is repeated.
 /** @param {TableView} view @param {{ includeNamed?: boolean }} [options] */
 export function updateAccessibleNames(view, { includeNamed = false } = {}) {
   const cards = [...view.root.querySelectorAll("[data-full-name]")].filter((card) =>

@@ -103,7 +103,7 @@ function theQuestion(view, scene, beside) {
   const [, title, more] = scene.ask.match(/^(.*?[?.!])\s+(.+)$/s) ?? [null, scene.ask, ""];
   const asks = customRendererFor("customControl", real);
   const only = !view.peekedScene && !past && real.actions.length === 1 && !asks && !scene.hint && TEXTS.only_one;
-  // The question is far from the elements to click.
+  // True if the elements to click are far from the question.
   const away = !view.peekedScene && real.actions.length > 1 && !real.bar.length && !asks &&
     !view.handEl.querySelector(".km-play, .km-action") && view.root.querySelector(".km-play") && TEXTS.click_lit;
   const below = [
@@ -170,13 +170,13 @@ function theQuestion(view, scene, beside) {
   ];
 }
 
-// For a variation that branched from another one: a button that displays both as a fork.
+// For a variation that branched off another one: a button that opens the comparison of both.
 const bothWays = (view, { note: told }) =>
   told && view.createButton(TEXTS.fork_both, "fork", () => view.openDialog("lines"), { class: "km-rule", title: told });
 
 const setsWhyNot = (view) => view.scene.sets && selectionError(view);
 
-// The undo button is always displayed. If it has no effect, it says why.
+// The undo button is always displayed. If undo is not possible, the button says why.
 /** @param {TableView} view */
 export function drawUndoButton(view, key = "undo") {
   const { undo, undoWhy } = view.scene;
@@ -196,7 +196,7 @@ export function drawUndoButton(view, key = "undo") {
   );
 }
 
-// A reason: the requirement of the rule, the current facts, and the remedy. `cuts`: ends of the first two parts.
+// A reason for a refusal: what the rule requires, the facts now, and the remedy. `cuts`: ends of the first two parts.
 /** @param {Pick<RefusalReason, "text" | "cuts">} why */
 export function drawRefusalReason({ text, cuts: partEnds }) {
   if (!partEnds) return h("span", { text });

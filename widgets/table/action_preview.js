@@ -20,7 +20,7 @@ export function addPreviewListeners(view, el, n) {
   return el;
 }
 
-// A preview names facts, tracks and prices by their ids. All others keep their values.
+// A preview contains new values of facts, tracks and prices by id. All other values stay the same.
 /** @param {TableView} view @param {number | null} n */
 export function updateActionPreview(view, n) {
   const ahead = view.previewByAction.get(n),
@@ -41,7 +41,7 @@ export function updateActionPreview(view, n) {
   }
 }
 
-// The same on a table that is not redrawn.
+// Updates the preview and the odds on a table that is not redrawn.
 /** @param {TableView} view @param {number | null} n */
 export function updateActionPreviewAndOdds(view, n) {
   updateActionPreview(view, n);

@@ -1,11 +1,11 @@
 """Preview of the effects of an action before it is played.
 
-The action is applied to copies of the positions that its seat considers possible, and the scenes before and after are
-compared. The module contains no rules and uses no information that the seat cannot have.
+The action is applied to copies of positions that its seat considers possible. Then the scenes before and after the
+action are compared. The module contains no rules of a game and uses no information that the seat cannot have.
 
     ahead   {n, changes: [change], would: {id: text}, notes: [text], final}
-            `would` holds the new value of facts, cards and places by their ids. `final` is the reason why the action
-            cannot be undone, and is empty if it can be undone.
+            `would` maps the ids of facts, cards and places to their new values. `final` is the reason why the action
+            cannot be undone, or empty if it can be undone.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .json_types import ActionPreviewJson
 from .players import HUMAN
 from .session import GameSession
 
-DETERMINIZATIONS = 2  # number of compared determinizations. Changes that differ between them are not previewed
+DETERMINIZATIONS = 2  # number of determinizations to compare. Only changes that occur in each are previewed
 MAX_LISTED_CHANGES = 6
-MAX_CHANGE_LENGTH = 48  # maximum characters of a text that is used as a value
+MAX_CHANGE_LENGTH = 48  # maximum number of characters of a text that counts as a value
 
 
 def preview_action_sequence(session: GameSession, consecutive_actions: Sequence[Action]) -> ActionPreviewJson:
     """Return the changes that these consecutive actions of the acting seat cause, as far as the seat can know them.
 
-    `spends` says whether the actions spend something. The key is not sent to the page.
+    `spends` says whether the actions spend something. Only the server uses this key of the result.
     """
     state = session.state
     assert isinstance(state.node, Decision)
@@ -64,7 +64,7 @@ def preview_action_sequence(session: GameSession, consecutive_actions: Sequence[
 
 
 def _positions(play: GameSession, state: State[Any], seat: Seat) -> list[State[Any]]:
-    """Return complete positions that fit the knowledge of a seat."""
+    """Return possible complete positions: they agree with everything that a seat knows."""
     if play.is_full_view:
         return [state]
     view, rng, board = state.seen_by(seat), Random(0), play.board(state)
@@ -98,7 +98,7 @@ def _final(play: GameSession, afters: Sequence[State[Any]], actions: Sequence[Ac
 
 
 def assign_fact_ids(zones: Sequence[Json]) -> None:
-    """Give each fact without an id an id, so that its new value can be displayed next to it."""
+    """Give an id to each fact without one, so that the page can display its new value next to it."""
     for zone in zones:
         for fact in zone.get("facts", ()):
             fact.setdefault("id", f"{zone['id']}.{fact.get('icon') or fact['label']}")
@@ -109,7 +109,7 @@ def _weight(one: Json) -> tuple[bool, bool]:
 
 
 def _differences(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
-    """Compare two scenes: facts, tracks, numbers on things, and things that appear or disappear."""
+    """Return the differences of two scenes: facts, tracks, numbers on cards, and cards that appear or disappear."""
     assign_fact_ids(before)
     assign_fact_ids(after)
     changes: list[Json] = []
@@ -161,7 +161,7 @@ def _is_less(was: Any, now: Any) -> bool:
 
 
 def _number(card: Json) -> Any:
-    """Return the value that a thing displays."""
+    """Return the value that is displayed on a card or cell."""
     if "places" in card:
         return card["places"].get("full")
     if "road" in card:
@@ -171,7 +171,7 @@ def _number(card: Json) -> Any:
 
 
 def _placed(zones: list[Json]) -> dict[str, tuple[Json, str, bool, str]]:
-    """Return each thing by id, with the label of its place, whether the place is the viewer's, and the place id."""
+    """Return each card by id, with the label of its place, whether the place is the viewer's, and the place id."""
     placed = {}
     for zone in zones:
         for group in zone["groups"]:
@@ -206,9 +206,9 @@ def _pawns(before: list[Json], after: list[Json], names: Sequence[str]) -> list[
 
 
 def _things(before: list[Json], after: list[Json], words: Mapping[str, str]) -> list[Json]:
-    """Return changed values on things, and things that appear or disappear.
+    """Return the changes of values on cards, and the cards that appear or disappear.
 
-    Things in a row that only offers a choice do not count as appearing or disappearing.
+    Cards in a row that exists only to offer a choice do not count as appearing or disappearing.
     """
     old, new = _placed(before), _placed(after)
     was_held = Counter(where for _, _, _, where in old.values())

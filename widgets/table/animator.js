@@ -57,7 +57,7 @@ export class Animator {
     way?.finished.catch(() => {}).then(() => ghost.remove());
   }
 
-  // A copy in the animation layer, with the size and the place of `rect`, or null without such a place.
+  // Returns a copy in the animation layer, at the place and in the size of `rect`, or null without such a place.
   makeGhost(el, rect) {
     if (prefersReducedMotion() || !rect?.width) return null;
     const base = this.root.getBoundingClientRect();
@@ -78,7 +78,7 @@ export class Animator {
     return ghost;
   }
 
-  // A copy flies from one place to another. `turn`: its back is visible for the first half.
+  // A copy flies from one place to another. `turn`: card back that is visible for the first half of the flight.
   flyCard(el, from, to, { turn = null, delay = 0, duration = 420 } = {}) {
     const ghost = from?.width ? this.makeGhost(el, to) : null;
     if (!ghost) return;
@@ -114,7 +114,7 @@ export class Animator {
     }
   }
 
-  // All cards on the table: the place of each, and a copy of it. For an invisible card, the pawn of its owner.
+  // All cards on the table, each with its place and a copy. For a card that is not visible, the pawn of its owner.
   /** @param {Pick<TableView, "cards" | "zoneByCard" | "scene">} view */
   snapshotCards({ cards, zoneByCard: homes, scene }) {
     const seen = new CardSnapshot(), pawns = new Map();
@@ -134,8 +134,8 @@ export class Animator {
     return seen;
   }
 
-  // After a redraw, cards that have changed their place fly there, and cards that have only moved aside slide. `actor`:
-  // the zone of the seat that was asked; `told`: whether the reported events led from one state to the other.
+  // After a redraw, cards that are now at another place fly there. Cards that have only moved aside slide. `actor`:
+  // the zone of the seat that had to choose. `told`: whether the reported events led from one state to the other.
   /** @param {any} before @param {TableView} view @param {string} [actor] @param {boolean} [told] */
   animateChanges(before, view, actor, told = false) {
     if (prefersReducedMotion() || !before.size) return;
@@ -145,7 +145,7 @@ export class Animator {
     if (ways.length <= MANY) {
       ways.forEach((way, i) => this.animateFlight(view, way, before.get(way.from), after.get(way.to), 90 * i));
     }
-    // Payments are reported for the steps that have led here, and for no others.
+    // The reported payments belong to the steps that have led to this state.
     if (told) animatePayments(this, view, before, after, left, ways.length <= MANY ? 90 * ways.length : 0);
     for (const [id, { el, rect }] of after) {
       const old = before.get(id);
@@ -157,7 +157,7 @@ export class Animator {
     }
   }
 
-  // One card in flight. A card that goes under another one, or to an invisible place, sinks in.
+  // Animates the flight of one card. A card that goes below another card or to an invisible place sinks in.
   /** @param {TableView} view @param {CardFlight} way */
   animateFlight(view, { under, fromPile: outOf }, start, end, delay) {
     if (!start?.rect || !end?.rect || !(start.el ?? end.el)) return;
@@ -181,7 +181,7 @@ export class Animator {
   }
 }
 
-// A card that was under another one, drawn as on a pile.
+// A card that was below another card, drawn as a card of a pile.
 /** @param {TableView} view @param {CardFlight["fromPile"]} card */
 const takenOut = (view, card) =>
   h(
@@ -191,7 +191,7 @@ const takenOut = (view, card) =>
     h("span", { class: "km-visually-hidden", text: card.name }),
   );
 
-// The place of such a card: in the middle of the card above it, in the shape of its target.
+// The place of a card below another one: in the middle of the upper card, in the shape of the place where it goes.
 function upright({ left, top, width, height }, { width: wide, height: high }) {
   const across = Math.min(width, height * wide / high);
   return new DOMRect(left + (width - across) / 2, top, across, height);
@@ -202,7 +202,7 @@ class CardSnapshot extends Map {
   purses = new Map();
 }
 
-// The number of cards at each place, and cards under others by name.
+// The number of cards at each place, and by name the cards that are below others.
 /** @param {Map<string, { card: MapCell, home?: string }>} seen */
 function amounts(seen) {
   const found = new Map();
@@ -240,8 +240,8 @@ function flows(before, after, actor) {
     const came = gains.some((gain) => gain.what === one.what && !gain.card.pile);
     (came ? losses : tops).push(one);
   }
-  // A seat that plays a card from a hidden hand and draws one has as many cards as before. The card from the deck came
-  // neither to the table nor onto another hidden pile.
+  // A seat that plays a card from a hidden hand and draws one has as many cards as before. The card from the deck went
+  // neither onto the table nor onto another hidden pile.
   const through = ({ card }, gain) =>
     card.pile && card.back && Boolean(gain.card.pile) === Boolean(gain.card.back) &&
     [...now.values()].find((one) =>
@@ -261,7 +261,7 @@ function flows(before, after, actor) {
   match((loss, gain) =>
     loss.under || gain.under ? name(loss) === name(gain) : loss.what === gain.what && !loss.card.pile && !gain.card.pile
   );
-  // An open card goes onto an open pile, which displays the kind of the card.
+  // An open card goes onto an open pile that displays the same kind of card.
   match((loss, gain) =>
     gain.card.pile && !gain.card.back && !loss.card.pile && !loss.card.back && loss.card.kind === gain.card.kind
   );
@@ -276,7 +276,7 @@ function flows(before, after, actor) {
     loss.card.kind !== "free" && (!loss.card.slot || gain.card.pile)
   );
   match((loss, gain) => loss.card.back && !gain.card.pile);
-  // If piles are no longer displayed, a card may have come to them.
+  // If some piles are no longer displayed, a missing card may be on one of them.
   const hides = [...old.values()].some(({ id, card }) => card.pile && !after.has(id));
   return { ways, left: hides ? [] : [...losses, ...tops].filter(({ under, card }) => !under && !card.pile) };
 }

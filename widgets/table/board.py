@@ -1,16 +1,16 @@
-"""Scene of a table as plain data that one script draws for every game.
+"""Scene of a table: plain data that the same script draws for every game.
 
-A scene is a JSON object of the types in `scene_types.py`, which describe each key. Keys that only one game sends are in
-its own `games/<game>/board/scene_types.py`. Values that are false, empty or 0 can be omitted.
+A scene is a JSON object. Its types in `scene_types.py` describe each key. Keys of a single game are described in its
+own file `games/<game>/board/scene_types.py`. A key whose value is false, empty or 0 can be omitted.
 
-A click on a card with one action plays this action. The page itself keeps track of selected and changed cards. While a
-card is selected, a cell shows that the card `fits`, or why the cell is `barred`. While the pointer is on an action,
-`would` maps the id of each fact, track or price that the action changes to its new value. Odds with `on` are on the
-main panel only while one of these cards or pieces is selected. With `rest` they are also there while nothing is
-selected, below the other odds. `acts` of odds are the values that differ by action. Items with `parts` and a `spin`
-rotate around a point, starting from their previous angle.
+If a card has exactly one action, a click on the card plays this action. The page itself keeps track of selected and
+changed cards. While a card is selected, a cell shows either that the card `fits` there, or why it is `barred`. While
+the pointer is on an action, `would` maps the id of each fact, track or price that the action changes to its new value.
+Odds with `on` are displayed on the main panel only while one of these cards or pieces is selected. Odds with `on` and
+`rest` are also displayed while nothing is selected, below the other odds. `acts` of odds are the values that depend on
+the action. Items with `parts` and a `spin` rotate around a point, starting from their previous angle.
 
-A new game needs one module `games/<game>/board/board.py` with a `BOARD`, a subclass of `Board`.
+A new game needs the module `games/<game>/board/board.py`, in which `BOARD` is a subclass of `Board`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .summary_types import EventSummaryCard, Payment
 
 
 class LuckEntry(NamedTuple):
-    """Effect of one outcome on a seat, compared with its expected value before the outcome."""
+    """Effect of one outcome on a seat, compared with the effect expected before the outcome."""
 
     label: str
     """Name of the quantity, such as "gold drawn"."""
@@ -59,13 +59,14 @@ class PointSource(NamedTuple):
 
 
 class Board:
-    """Base class that turns a position into a scene. A subclass assigns actions to cards, and pieces to places.
+    """Base class that turns a position into a scene. A subclass says which card offers an action and where a piece is.
 
-    The JSON objects that its methods return are described by the types of these names in `scene_types.py` and
-    `summary_types.py`.
+    Its methods return JSON objects. `scene_types.py` and `summary_types.py` describe them in the types of the same
+    names.
 
-    `view` is the displayed state: the complete position (`is_full_view`), or the view of `viewer`. `visible_actions`
-    are the legal actions if they may be displayed. The action bar offers actions that no card offers.
+    `view` is the displayed state: the complete position if `is_full_view` is true, otherwise the position as `viewer`
+    sees it. `visible_actions` are the legal actions if the viewer may see them. The action bar offers the actions that
+    no card offers.
     """
 
     icons: ClassVar[Mapping[str, str]]
@@ -115,23 +116,23 @@ class Board:
     # -- methods that games override ---------------------------------------------------------
 
     def action_card_id(self, action: Action) -> str | None:
-        """Return the id of the card or cell that offers an action, or None if the action bar offers it."""
+        """Return the id of the card or cell that offers an action, or None if the action bar offers the action."""
         return None
 
     def action_target_id(self, action: Action) -> str | None:
-        """Return the id of the card, cell or zone that an action targets, so that a click on it chooses the action."""
+        """Return the id of the card, cell or zone that an action targets. A click on the target chooses the action."""
         return None
 
     def repeat_until_done_label(self, action: Action) -> str | None:
-        """Return the label of a button that repeats the action as often as possible, or None without a repetition."""
+        """Return the label of a button that repeats an action as often as possible, or None without such a button."""
         return None
 
     def multi_pick_item_ids(self, action: Action) -> list[str] | None:
-        """Return the ids of the items of an action if users select these items one by one, otherwise None."""
+        """Return the ids of the items that an action takes if users select them one by one, otherwise None."""
         return None
 
     def selection_prompt_text(self) -> str | None:
-        """Return the prompt for items that users select one by one, or None without such items."""
+        """Return the prompt for selecting items one by one, or None if the position has no such selection."""
         return None
 
     def action_note(self, action: Action) -> str:
@@ -143,10 +144,11 @@ class Board:
         raise NotImplementedError
 
     def rule_picture_group(self, id: str) -> GroupJson | None:
-        """Return a group that only pictures of rules draw, such as an open pile, or None if there is none.
+        """Return a group that only rule pictures draw, such as an open pile, or None if this id is unknown.
 
         The base class returns the group that `extra_picture_groups` lists under this id (see
-        gamelib/bank/rule_examples.py). A board adds computed groups. Raise ValueError for a piece without a drawing.
+        gamelib/bank/rule_examples.py). A subclass can add groups that it computes. Raise ValueError for a piece without
+        a drawing.
         """
         listed = extra_picture_groups(self.game).get(id)
         if listed is None:
@@ -156,17 +158,17 @@ class Board:
         return {"label": listed.label.format(**said), "items": pieces}
 
     def rule_picture_group_after_outcome(self, outcome: Outcome) -> GroupJson | None:
-        """Return the group, with its id, that a rule picture shows after `outcome`, or None."""
+        """Return the group that a rule picture shows after `outcome`, with its id, or None if there is none."""
         return None
 
     def current_odds(self) -> list[OddsJson]:
-        """Return the distributions that matter in this position, each an `Odds`, the pending roll or draw first."""
+        """Return the odds that matter in this position, each an `Odds`. The pending roll or draw comes first."""
         return []
 
     def has_custom_control(self, action: Action) -> bool:
-        """Return whether a control of the game in the action bar offers this action (`asks` in table/renderers.js).
+        """Return whether the action bar offers this action with a control of the game (`asks` in table/renderers.js).
 
-        An example is a number field. An action with a custom control has no button.
+        An example of such a control is a number field. The action then has no button.
         """
         return False
 
@@ -188,21 +190,21 @@ class Board:
     def custom_forecast_target(self, pending_odds: OddsJson) -> ForecastTargetJson | None:
         """Return the event to forecast if the game draws its own picture of the pending odds.
 
-        The keys are {label, share, percent} and the condition: the outcome reaches a place (`need`), stays `below` a
-        place or is `at` a place. With None, the forecast is about the most likely bar.
+        The keys are {label, share, percent} and one condition: `need` (the outcome reaches this place), `below` (it
+        stays below this place) or `at` (it is this place). If the result is None, users forecast the most likely bar.
         """
         return None
 
     def odds_with_resolved_outcome(self, outcome: Outcome) -> OddsJson | None:
-        """Return the `Odds` of this chance step with its outcome, or None if the viewer may not know them."""
+        """Return the `Odds` of this chance step with the outcome, or None if the viewer may not know the odds."""
         return None
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """Return the summaries of these events, which led to this position, each an `EventSummary`."""
+        """Return summaries of these events, which led to this position. Each summary is an `EventSummary`."""
         return []
 
     def event_payments(self, events: Iterable[Event]) -> list[Payment]:
-        """Return payments between seats by these events, {by, to, n}, or payments for a card, {to, card}."""
+        """Return the payments in these events: {by, to, n} between seats, or {to, card} for a card."""
         return []
 
     def future_consequence_texts(self) -> list[str]:
@@ -212,14 +214,14 @@ class Board:
     def alternative_hidden_state(self, state: State[Any], variant_number: int) -> State[Any]:
         """Return a complete position that looks the same on this table, with other hidden information.
 
-        A preview must be equal in all such positions. `variant_number` counts them from 0.
+        A preview must be equal in all these positions. `variant_number` is the number of the position, from 0.
         """
         return state
 
     def is_attack_on_viewer(self) -> bool:
         """Return whether another seat attacks the viewer with the pending chance step.
 
-        Automatic play stops at such a step.
+        Automatic play stops before such a chance step.
         """
         return False
 
@@ -227,11 +229,11 @@ class Board:
     """All events of the game that the viewer may know. Only set at the end."""
 
     def extra_result_sections(self) -> list[Json]:
-        """Return further sections of the game result, each a `ValueRowSection`: rows under a label."""
+        """Return further sections of the game result. Each is a `ValueRowSection`, which has rows under a label."""
         return []
 
     def final_points_by_source(self, seat: Seat) -> list[PointSource]:
-        """Return the final points of a seat by source. The result is empty if there is only one sum."""
+        """Return the final points of a seat by source. The result is empty if the game has only total points."""
         return []
 
     def final_payments(self) -> Json:
@@ -243,11 +245,11 @@ class Board:
         return []
 
     def turn_opening_action(self) -> Action | None:
-        """Return an action that only opens the turn, so that one click can play a card together with it."""
+        """Return an action that only opens the turn. One click can then play this action and a card together."""
         return None
 
     def should_auto_resolve_chance(self) -> bool:
-        """Return whether the pending chance step needs no stop, because the previous click already requested it."""
+        """Return whether the pending chance step needs no stop because the last click already requested the outcome."""
         return False
 
     def header_texts(self) -> list[str]:
@@ -255,7 +257,7 @@ class Board:
         return []
 
     def pending_step_texts(self) -> list[str]:
-        """Return the remaining steps of the agenda. The outermost step is first, unless a game overrides the order."""
+        """Return texts for the steps still due. The outermost step is first unless a game overrides the order."""
         return agenda_texts(self.view, self.names)
 
     def chance_button_label(self) -> str:
@@ -273,7 +275,7 @@ class Board:
         return str(self.game.texts.fill_template(text))
 
     def board_text(self, code: str, /, **values: Any) -> str:
-        """Return a text of the section [board] of the game with these values."""
+        """Return a text from the section [board] of the game's texts, with these values filled in."""
         return str(self.game.texts.board_text(code, self.names, **values))
 
     def describe(self, thing: Any) -> str:
@@ -290,17 +292,17 @@ class Board:
         return self.names[seat] if seat < len(self.names) else f"Player {seat + 1}"
 
     def direction_isolated_name(self, seat: Seat) -> str:
-        """Return the name of a seat for use inside a sentence, with its text direction isolated."""
+        """Return the name of a seat for use inside a sentence. Its text direction does not affect the sentence."""
         return isolate_direction(self.seat_name(seat))
 
     def can_viewer_choose(self) -> bool:
-        """Return whether the position requires a choice that is allowed from this view."""
+        """Return whether the position requires a choice that the viewer may make."""
         return bool(self.visible_actions)
 
     def make_card(self, card_id: str, attempts: Iterable[Action] = (), **content: Any) -> Json:
         """Return a card at a place.
 
-        `attempts` are the actions that play the card, used to explain why it is not playable.
+        `attempts` are the actions that would play the card. They explain why the card is not playable.
         """
         card: Json = {"id": card_id, **{key: value for key, value in content.items() if value or key == "big"}}
         if card.get("big") in ("", None):
@@ -358,7 +360,7 @@ class Board:
     def refusal_reason(self, ruling: Ruling) -> Json:
         """Return a ruling as {text, rule}, with the rule id removed from the text.
 
-        If the text has several parts, `cuts` are the offsets at which the facts and the remedy begin.
+        If the text has several parts, the result also has `cuts`: the offsets at which the facts and the remedy begin.
         """
         text = self.describe(ruling).removesuffix(f" ({ruling.rule})")
         told = str(self.game.texts.format_text("rulings", ruling.code, ruling.values, self.names))
@@ -381,12 +383,12 @@ class Board:
 
     @cached_property
     def cached_zones(self) -> list[Json]:
-        """Zones of the scene, computed once for callers that only read them."""
+        """Zones of the scene. They are computed once, so callers must not change them."""
         zones: list[Json] = self.build_scene()["zones"]
         return zones
 
     def build_scene(self) -> Json:
-        """Return the scene of this position, with everything that comes from the game."""
+        """Return the scene of this position, with all keys that depend on the game."""
         zones = self.zones()
         apart = {n for n, action in enumerate(self.visible_actions) if self.has_custom_control(action)}
         offered = [card for zone in zones for card in zone_cards(zone)]
@@ -424,15 +426,15 @@ class Board:
 
 
 def ruling_facts_offset(ruling: str) -> int:
-    """Return the offset at which the facts of a ruling begin: after a semicolon, otherwise after a full stop."""
+    """Return the offset at which the facts in a ruling's text begin: after a semicolon, otherwise after a full stop."""
     return next((at + 2 for between in ("; ", ". ") if (at := ruling.find(between)) >= 0), len(ruling))
 
 
 def with_actions_after_opening(scene: Json, board: Board, board_after_opening: Board) -> Json:
-    """Return a scene whose cards also offer the actions of `board_after_opening`, the board after the opening action.
+    """Return a scene whose cards also offer the actions on `board_after_opening`, possible after the opening action.
 
-    These actions are numbered after the actions of `board`. A page that sends such a number plays the opening action
-    and then the other action.
+    These actions have numbers after those of `board`. If a page sends such a number, the opening action is played first
+    and then the action with this number.
     """
     board_after_opening.first_action_number = shift = len(board.visible_actions)
     further = board_after_opening.build_scene()
@@ -456,12 +458,12 @@ def zone_cards(zone: Json) -> list[Json]:
 
 
 def event_summary_card_fields(card: Json) -> Json:
-    """Return the drawing fields and texts of a card for an event summary about it."""
+    """Return the drawing fields and texts of a card, for an event summary about this card."""
     return {key: card[key] for key in EventSummaryCard.__annotations__ if card.get(key)}
 
 
 def agenda_texts(state: State[Any], names: Sequence[str]) -> list[str]:
-    """Return the steps that are still due, outermost first, with the names of the seats."""
+    """Return texts for the steps that are still due, the outermost step first, with the names of the seats."""
     lines = []
     for frame in state.agenda_frames:
         values = {**frame.step.question_text_values(state, frame), "who": frame.step.acting_seat(state, frame)}
@@ -470,14 +472,14 @@ def agenda_texts(state: State[Any], names: Sequence[str]) -> list[str]:
 
 
 def probability_fields(weight: int, total: int) -> Json:
-    """Return a probability as a reduced fraction, a readable frequency, a percentage, and a share for a bar."""
+    """Return the fields for a probability: reduced fraction, natural frequency, percentage, and the length of a bar."""
     p = Fraction(weight, total)
     said = {"p": str(p), "ways": format_natural_frequency(weight, total), "percent": format_percent(p)}
     return {**said, "share": round(float(p), 4)}
 
 
 def make_success_chance(label: str, weight: int, total: int) -> Json:
-    """Return the success chance for an action and its odds."""
+    """Return the success chance, `weight` of `total`, for an action and its odds."""
     said = format_percent(Fraction(weight, total))
     return {"label": label, "weight": weight, "total": total, "percent": said, "share": round(weight / total, 4)}
 
@@ -485,7 +487,7 @@ def make_success_chance(label: str, weight: int, total: int) -> Json:
 def outcome_bars(
     dist: Dist[Any], label: Callable[[Any], str], tone: Callable[[Any], str] = lambda _: "s5"
 ) -> list[Json]:
-    """Return a bar for each outcome of a distribution, in its order."""
+    """Return a bar for each outcome of a distribution, in the order of the distribution."""
     return [
         {"label": label(x), "tone": tone(x), **probability_fields(weight, dist.total)} for x, weight in dist.items()
     ]
@@ -513,7 +515,8 @@ def make_board(state: State[Any], viewer: Seat, is_full_view: bool, names: Seque
 def current_scores(state: State[Any]) -> list[int] | None:
     """Return the points of each seat, or None if the game cannot compute them.
 
-    At the end these are the final points. Before the end, they are the points if the game ended now.
+    At the end, these are the final points. Before the end, they are the points that each seat would have if the game
+    ended now.
     """
     node = state.node
     return list(node.scores) if isinstance(node, End) else state.game.points_if_ended_now(state)

@@ -9,8 +9,8 @@ import { isMultiSelectable, toggleSelectedItem } from "./multi_select.js";
 /** @import { MapCell } from "./scene.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// A touch of a card previews or plays its only action, or the action of the selected card on this target. A card held
-// over a board falls on a highlighted cell. A finger points first, as it cannot hover.
+// A touch of a card previews or plays its only action, or the selected card's action on this target. A card that is
+// held over a board falls on a highlighted cell. The first touch of a finger only points, as a finger cannot hover.
 /** @param {TableView} view @param {MapCell} card @param {PointerEvent} event */
 function touched(view, card, event) {
   if (isMultiSelectable(view, card)) return toggleSelectedItem(view, card);

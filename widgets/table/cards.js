@@ -10,7 +10,7 @@ import { customRendererFor } from "./renderers.js";
 export const LONG_WORD_PATTERN = /\p{L}{9}/u; // has no room across a narrow card
 const LAYERS = 9; // at most so many edges of a pile are seen, one for four cards
 
-// A count with few places is drawn as filled and empty places, any other one as a number.
+// Draws a fact: a count with a small maximum as filled and empty places, any other count as a number.
 /** @param {TableView} view @param {PlayerFact} fact */
 export function drawFact(view, fact) {
   const text = fact.of ? `${fact.value}/${fact.of}` : `${fact.value}`;
@@ -29,7 +29,7 @@ export function drawFact(view, fact) {
   );
 }
 
-// The content of a fact. A fact that explains its origin can be touched.
+// The content of a fact. Users can touch a fact that explains where its value comes from.
 function factBody(view, fact, places, text) {
   const shown = [
     h("span", { class: "km-visually-hidden", text: `${fact.label}: ${places ? text : ""}` }),
@@ -72,7 +72,7 @@ export const drawChange = (view, change) =>
     ),
   );
 
-// A card as it lies: a pile, a fan of backs, or the card itself.
+// A card as it is on the table: a pile, a fan of card backs, or a single card.
 /** @param {TableView} view @param {Card} card */
 export function drawCard(view, card) {
   if (card.pile) {

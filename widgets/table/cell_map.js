@@ -1,5 +1,5 @@
-// Boards: shapes below, native buttons above, so that cells are reached and read like cards. While a card is selected,
-// a cell under the pointer shows the placed card and its effects.
+// Maps: shapes, with native buttons above, so that cells are reached and read like cards. While a card is selected,
+// the cell under the pointer shows the card as placed there, and its effects.
 
 import { h, icon, SVG } from "../page/elements.js";
 import { drawPile } from "./cards.js";
@@ -68,7 +68,7 @@ export function drawCellMap(view, { board, label }) {
   });
   const leave = () => {
     clearTimeout(soon);
-    // another board may be under the pointer already
+    // the pointer may be on another map already
     if (!el.isConnected || !el.querySelector(".km-map-overlay, .km-cell-tooltip")) return;
     if (
       !el.matches(":hover, :focus-within") &&

@@ -12,11 +12,11 @@ import { localDate, longDateIn } from "../page/local_date.js";
 /** @param {string} day */
 export const longDate = (day) => longDateIn(pageLanguage(), day);
 
-// The deal of the day has its own place, so that the other game of this page is not lost.
+// The game on the deal of the day is stored under a separate key, so that the other game of this page is not lost.
 /** @param {TableView} view */
 export const dayStorageKey = (view) => `${view.store}:day`;
 
-// "#day" is today's deal, and "#day=2026-11-30" that of a date.
+// "#day" opens today's deal, and "#day=2026-11-30" opens the deal of that date.
 /** @param {string} hash */
 export const dayInAddress = (hash) => {
   const found = /^#day(?:=([\d-]+))?$/.exec(hash);

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class DayDeal(NamedTuple):
-    """Game of a deal of the day.
+    """Game on a deal of the day: its date and attempt.
 
     Attributes:
         day: Date of the deal.
@@ -24,7 +24,7 @@ class DayDeal(NamedTuple):
 
 
 def parse_day(text: Any, texts: Mapping[str, str]) -> date:
-    """Return the date of a text such as "2026-11-30". Raise ValueError with a sentence for anything else."""
+    """Parse a date such as "2026-11-30". Raise ValueError with a sentence for any other text."""
     try:
         return date.fromisoformat(text)
     except (ValueError, TypeError) as error:

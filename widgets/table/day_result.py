@@ -16,7 +16,7 @@ from .summary_types import DayBots, DayResult, DayScore
 
 
 class DayBotGames:
-    """Games of the bots on a deal of the day, played in short slices while the page stays responsive.
+    """Games in which bots play a deal of the day. They are played in short slices so that the page stays responsive.
 
     Args:
         game: The game.
@@ -33,14 +33,14 @@ class DayBotGames:
             self.end_by_bot[bot] = yield from play_day_deal_with_bot(self.game, self.day, bot)
 
     def advance(self, seconds: float = TIME_SLICE) -> None:
-        """Play for `seconds`, at least one step."""
+        """Continue the games for `seconds`, but play at least one step."""
         until = perf_counter() + seconds
         for _ in self._playing:
             if perf_counter() >= until:
                 return
 
     def results_so_far(self, texts: Mapping[str, str]) -> DayBots:
-        """Return the points of the bots. The results of bots that still play are missing."""
+        """Return the points of the bots that have finished. Bots that still play are missing."""
         return {
             "day": self.day.isoformat(),
             "scores": [day_score(texts[f"day_{bot}"], end) for bot, end in self.end_by_bot.items()],
@@ -49,13 +49,13 @@ class DayBotGames:
 
 
 def day_score(label: str, end: End) -> DayScore:
-    """Return the points of the player's seat."""
+    """Return the points of the player's seat in a deal of the day."""
     points = end.scores[PLAYER_SEAT]
     return {"label": label, "score": points, "said": format_number(points), "wins": PLAYER_SEAT in end.winners}
 
 
 def day_result(session: GameSession, end: End, bots: DayBotGames) -> DayResult:
-    """Return the result of a finished deal of the day, with the results of the bots so far."""
+    """Return the result of a finished deal of the day, and the results of those bots that have finished."""
     assert session.day_deal is not None  # the caller checks it
     return {
         "own": day_score(session.texts["day_own"], end),

@@ -1,4 +1,4 @@
-"""Review of the decisions of one seat in a finished game, computed in short slices while the page stays responsive."""
+"""Review of one seat's decisions in a finished game, computed in short slices so that the page stays responsive."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from gamelib.tools.priority_bot import priority_label
 from ..page.protocol import Json
 from .board import make_board
 
-TIME_SLICE = 0.1  # seconds of computing between two answers to the page, the longest wait of a click
+TIME_SLICE = 0.1  # seconds of computing between two answers to the page. A click waits at most so long
 MAX_SECONDS_IN_TEXT = 90  # longer times are in minutes
-MAX_NAMED_SOURCES = 3  # maximum number of sources of points in the text
+MAX_NAMED_SOURCES = 3  # maximum number of sources of points that the text names
 MIN_NAMED_SOURCE = 0.05  # smallest difference in points for which the text names a source
 
 
@@ -50,7 +50,7 @@ class DecisionReviewTask:
         self._thinking = iter_reviews_worst_first(record, seat, record.to_link(), sources=final_points_function(record))
 
     def advance(self, seconds: float = TIME_SLICE) -> None:
-        """Continue the search for `seconds`, at least for one determinization."""
+        """Continue the search for `seconds`, but search at least one determinization."""
         until = perf_counter() + seconds
         while True:
             try:
@@ -94,7 +94,7 @@ class DecisionReviewTask:
         }
 
     def _one_each(self) -> list[DecisionReview]:
-        """Return the finished reviews, with only the costliest answer of each auction. An auction is one decision."""
+        """Return the finished reviews. An auction is one decision, so only its costliest answer is included."""
         kept: dict[int, DecisionReview] = {}
         for one in self.finished_reviews:
             group = self._groups.get(one.step, one.step)
@@ -116,7 +116,7 @@ class DecisionReviewTask:
         return words["review_clear" if worst else "review_none"].format(**values, clear=clear)
 
     def _time_left(self, words: Mapping[str, str]) -> list[str]:
-        """Return the expected time for the other decisions as a sentence, once a decision is finished."""
+        """Return a sentence with the expected time for the remaining decisions, if a decision is already finished."""
         done = len(self.finished_reviews)
         if not done:
             return []
@@ -129,7 +129,7 @@ class DecisionReviewTask:
 def first_auction_step_by_answer_step(record: Record, seat: Seat) -> dict[int, int]:
     """Map the step of each later answer of a seat in an auction to the first step of the auction.
 
-    In an auction, several seats get the same question in turn, without a chance step in between.
+    In an auction, several seats get the same question one after another, without a chance step in between.
     """
     state, firsts = record.new_initial_state(), {}
     first: int | None = None
@@ -150,7 +150,7 @@ def first_auction_step_by_answer_step(record: Record, seat: Seat) -> dict[int, i
 
 
 def final_points_function(record: Record) -> PointsBySourceFunction:
-    """Return a function for the final points of a seat by source, with the labels of the game result."""
+    """Return a function from a state and a seat to final points by source, with the labels of the game result."""
     names = record.seat_names
 
     def finished_review(state: State[Any], seat: Seat) -> dict[str, float]:
@@ -178,7 +178,7 @@ def mistake_text(game: Game, review: DecisionReview, names: tuple[str, ...], tex
 
 
 def mistake_reason_lines(game: Game, review: DecisionReview, texts: Mapping[str, str]) -> list[str]:
-    """Return lines about the effect of the better action, its sources, its value, and the certainty of the estimate."""
+    """Return lines about the better action: its effect, the sources of its points, and how certain the estimate is."""
     wins = [
         format_percent(Fraction(round_to_int(1000 * share), 1000)) for share in review.win_rates_after_chosen_and_best
     ]

@@ -58,7 +58,7 @@ export class Dialog {
       : h("fieldset", { class: "km-fields" }, h("legend", { text: label }), body);
   }
 
-  // The values of the fields: choices by their own value, an empty number as null.
+  // The values of the fields: for choices their own values, for an empty number field null.
   values() {
     const form = new FormData(this.el.querySelector("form"));
     return Object.fromEntries(
@@ -148,7 +148,7 @@ export class Dialog {
     return h("p", { class: part.look ? `km-dialog-${part.look}` : "", text: part.text });
   }
 
-  // The dialog from which a rule is opened stays behind it: the list of rules, or another rule.
+  // Opens a dialog. If a rule is opened from a dialog (the list of rules, another rule), this dialog stays behind it.
   /** @param {DialogMessage} asked */
   show(asked) {
     if (!this.el.open) this.trail = [];

@@ -1,4 +1,4 @@
-"""Dialogs of the table as plain data, which the page draws with native controls.
+"""Dialogs of the table as plain data. The page draws them with native controls.
 
     dialog  {title, name, parts: [part], submit: {do, label}}
     part    {text, look} | {show: rule example display} | {href, label} | {rules: [id], label}
@@ -6,7 +6,7 @@
             | {label, fold, fields: [field]}
     field   {name, label, value, choices: [{value, label}], radio, least, most, hint, again}
 
-The page sends back {do, values: {name: value}}. A change of a field with `again` requests the dialog again.
+The page sends {do, values: {name: value}}. If a field has `again`, changing this field requests a new dialog.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from .session import VOCABULARIES, GameSession
 from .variation_comparison import first_visible_difference
 
 SHORTCUT_IDS = ("cards", "dock", "enter", "arrows", "tab", "escape", "undo", "keys")
-MAX_COMPARED_STEPS = 40  # maximum number of steps in the comparison of two variations
+MAX_COMPARED_STEPS = 40  # maximum number of steps that are listed in a comparison of two variations
 
 
 def _people(play: GameSession, seats: int, values: Mapping[str, Any], again: bool = False) -> list[Json]:
-    """Return fields for the name and player of each seat: the typed values, the current values, or the defaults."""
+    """Return fields for name and player of each seat: the typed values, or else the current or default ones."""
     fields: list[Json] = []
     for seat in range(seats):
         known = seat < play.record.seats
@@ -54,7 +54,7 @@ def _people(play: GameSession, seats: int, values: Mapping[str, Any], again: boo
 
 
 def parse_names_and_players(values: Mapping[str, Any], seats: int) -> tuple[list[str], list[str]]:
-    """Parse the names and players of each seat from the reply to a dialog. Raise KeyError if one is missing."""
+    """Parse the name and player of each seat from the answer to a dialog. Raise KeyError if a value is missing."""
     names, players = ([str(values[f"{name}{seat}"]) for seat in range(seats)] for name in ("name", "player"))
     return names, players
 
@@ -83,7 +83,7 @@ def shortcuts_dialog(session: GameSession) -> Json:
 
 
 def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
-    """Return the dialog for a new game: seats, players and options. `values` has the current selections."""
+    """Return the dialog for a new game: seats, players and options. `values` contains the user's selections so far."""
     seats = values.get("seats", session.record.seats)
     if seats not in session.game.seats:
         raise ValueError(UNKNOWN_REQUEST_TEXT)
@@ -123,7 +123,7 @@ def new_game_dialog(session: GameSession, values: Mapping[str, Any]) -> Json:
 
 
 def link_dialog(session: GameSession) -> Json:
-    """Return the dialog with the link to this step and a field for another link."""
+    """Return the dialog with a link to the current step and a field in which the user can paste another link."""
     return {
         "title": session.texts["link"],
         "name": "link",
@@ -140,7 +140,7 @@ def link_dialog(session: GameSession) -> Json:
 
 
 def variation_comparison_dialog(session: GameSession, other_variation: int | None = None) -> Json:
-    """Return a dialog that compares two variations from the branch step on: events of each step and current points."""
+    """Return a dialog that compares two variations after their branch step: events of each step, and current points."""
     now = session.variation_index
     if other_variation is None:
         parted = session.variations[now].branch_step
@@ -155,7 +155,7 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
     rows: list[list[str]] = []
     for step in range(start + 1, max(len(line.events_by_step) for line in pair)):
         told = [_told(session, line.events_by_step[step]) if step < len(line.events_by_step) else "" for line in pair]
-        if any(told) and len(rows) < MAX_COMPARED_STEPS:  # omit steps that the viewer may not know
+        if any(told) and len(rows) < MAX_COMPARED_STEPS:  # steps without an event that the viewer may know are omitted
             rows.append([str(step), *told])
     forked = first_visible_difference(session, other_variation)
     parts: list[Json] = [{"fork": forked} if forked else {"text": session.texts["lines_part"].format(step=start + 1)}]
@@ -173,7 +173,7 @@ def variation_comparison_dialog(session: GameSession, other_variation: int | Non
 
 
 def _told(play: GameSession, events: Sequence[Event]) -> str:
-    """Return the text of the events of a step, as the viewer may know them."""
+    """Return the text of these events, as far as the viewer may know them."""
     known = events if play.is_full_view else [event.seen_by(play.viewer) for event in events]
     return " ".join(str(play.game.describe(event, play.names)) for event in known)
 
@@ -197,7 +197,7 @@ def rule_dialog(session: GameSession, rule_id: str) -> Json:
 
 
 def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
-    """Return parts that help the user to encounter another rule, in this position if an action leads to one."""
+    """Return parts that help the user to encounter another rule, preferably by an action in this position."""
     node = play.state.node
     near = None
     if isinstance(node, Decision) and play.board().visible_actions:
@@ -215,7 +215,7 @@ def _next_to_meet(play: GameSession, met: Collection[str]) -> list[Json]:
 
 
 def rule_list_dialog(session: GameSession, rules_met_elsewhere: Collection[str] = ()) -> Json:
-    """Return the rulebook with the rules that the user has encountered, in this game or elsewhere.
+    """Return the rulebook. Rules that the user has encountered in this game or elsewhere are marked.
 
     `rules_met_elsewhere` are rules that the user has encountered elsewhere.
     """

@@ -76,7 +76,7 @@ export const drawValueRowSection = (view, part, i, numbered) =>
     h("ul", {}, part.rows.map((row) => drawValueRow(view, row))),
   );
 
-// A row of a seat, or of a kind of item. The latter can have the pawn of a seat.
+// A row for a seat, or for a kind of item. A row for a kind of item can have the pawn of a seat.
 /** @param {TableView} view @param {ValueRow} row */
 export function drawValueRow(view, row) {
   const bar = row.of
@@ -110,7 +110,7 @@ export function drawValueRow(view, row) {
   );
 }
 
-// The bars grow part by part: the first part compares all seats, the next one those with equal values.
+// The bars grow in parts: first the values of all seats, then further values of seats that are equal so far.
 /** @param {TableView} view */
 export function animateSummaryBars(view) {
   if (currentSummary(view).star) rise(view, currentSummary(view).card);
@@ -228,7 +228,7 @@ export function animateFinalScoring(view) {
   motion.whenFinished().then(() => told(view));
 }
 
-// The result is displayed everywhere.
+// After the scoring, the result is displayed in all places.
 /** @param {TableView} view */
 function told(view) {
   if (!view.root.classList.contains("km-is-counting")) return;

@@ -26,7 +26,7 @@ function parsedCalls(text) {
   }
 }
 
-// The observed share with its interval (Wilson).
+// The observed share with its confidence interval (Wilson).
 function bandOf(hits, n) {
   const p = hits / n, z = CALL_SURE * CALL_SURE;
   const middle = (p + z / (2 * n)) / (1 + z / n);
@@ -52,7 +52,7 @@ export class ForecastTracker {
   constructor(view) {
     this.view = view;
     const kept = view.loadItem(CALLING);
-    // At a shared table, players also call the rolls of others. Small tables of lessons ask their own questions.
+    // At a shared table, players also forecast the rolls of others. A small table in a lesson has questions of its own.
     this.shared = Boolean(view.model.get("scene").shared);
     this.able = this.shared || Boolean(view.model.get("keep"));
     this.on = this.able && (kept ? kept === "on" : Boolean(globalThis.kismetClass?.joined));
@@ -71,7 +71,7 @@ export class ForecastTracker {
     else if (!this.shared) this.view.sendRequest({ do: "set_chance_stop", stop: "none" });
   }
 
-  // An outcome to be forecast must not come together with the choice before it.
+  // Makes chance steps stop, so that an outcome to forecast does not appear together with the choice before it.
   ensureChanceStop() {
     const { coach, pause } = this.view.scene;
     if (this.on && !this.shared && !coach && pause === "none") {
@@ -97,7 +97,7 @@ export class ForecastTracker {
     };
   }
 
-  // Stores the first estimate before this chance step, together with the outcome.
+  // Stores the user's first estimate for this chance step, with the outcome.
   /** @param {Scene} before @param {Scene} next */
   recordOutcome(before, next) {
     const call = next.came?.step === before.step + 1 && next.came.call;
@@ -113,7 +113,7 @@ export class ForecastTracker {
     this.view.saveItem(CALLED, JSON.stringify(this.list));
   }
 
-  // One click turns forecasts on, where an outcome can be forecast or could have been.
+  // Turns forecasts on with one click. The button is where an outcome can be forecast, or could have been.
   toggle() {
     const { scene } = this.view;
     const called = scene.call && !scene.auto || (!this.on && scene.came?.call);
@@ -129,7 +129,7 @@ export class ForecastTracker {
     );
   }
 
-  // The dial, which users drag or move with arrow keys.
+  // The dial for the estimate. Users drag it or move it with arrow keys.
   /** @param {ForecastQuestion} call */
   drawForecastPanel(call) {
     const said = this.said ?? 0.5;
@@ -232,7 +232,7 @@ export class ForecastTracker {
   }
 }
 
-// Estimates from left to right, observed shares upwards. On the dashed line, estimates of 70% are right in 70 of 100.
+// Estimates from left to right, observed shares upwards. On the dashed line, 70 of 100 events estimated at 70% occur.
 function drawCurve(groups) {
   const x = (share) => roundHundredths(34 + 160 * share), y = (share) => roundHundredths(166 - 160 * share);
   const ticks = [0, 0.5, 1].map((share) =>

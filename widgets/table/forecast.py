@@ -1,7 +1,7 @@
-"""Forecast ("Call it"): the user estimates a probability before a roll or draw. This module selects the event.
+"""Forecast ("Call it"): before a roll or draw, the user estimates the probability of an event chosen by this module.
 
-call    {label, share, need | below | at}    result of the game's own picture, or the most likely bar. After
-        the outcome, the object also has `hit`.
+call    {label, share, need | below | at}    an event in the game's own picture, or the most likely bar. After
+        the outcome, the object also has `hit`: whether the event occurred.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .json_types import ForecastTargetJson, OddsJson
 
 
 def forecast_target(board: Board, odds: Sequence[OddsJson], texts: Mapping[str, str]) -> ForecastTargetJson | None:
-    """Return the event to forecast before the chance step of a position with these odds.
+    """Return the event that users forecast before the chance step of a position with these odds.
 
-    The result is None if the odds contain no suitable event, or if the viewer will not see the outcome.
+    The result is None if the odds contain no suitable event, or if the viewer may not see the outcome.
     """
     assert isinstance(board.node, Chance)
     outcomes = list(board.node.dist())
@@ -38,7 +38,7 @@ def forecast_target(board: Board, odds: Sequence[OddsJson], texts: Mapping[str, 
 
 
 def pick_pending_odds(odds: Sequence[Json]) -> Json | None:
-    """Return the odds of the pending chance step, or None if there are none."""
+    """Return the odds of the pending chance step, or None if the position has no odds."""
     return odds[0] if odds else None
 
 
@@ -48,7 +48,7 @@ def forecast_target_fields_for_page(target: Json) -> Json:
 
 
 def has_target_occurred(target: Json, outcome_place: int) -> bool:
-    """Return whether the target occurred, given the index of the outcome in the picture."""
+    """Return whether the forecast event occurred. `outcome_place` is the index of the outcome in the picture."""
     if "at" in target:
         return bool(outcome_place == target["at"])
     return bool(outcome_place >= target["need"] if "need" in target else outcome_place < target["below"])

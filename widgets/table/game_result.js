@@ -13,7 +13,7 @@ import { drawValueRowSection } from "./event_summary.js";
 /** @import { ReviewUpdate } from "./messages.d.ts" */
 /** @import { TableView } from "./view.d.ts" */
 
-// The points of each item, in scoring order, below the bars, which are compared at a glance.
+// The points of each item in scoring order, below the bars, so that the bars can be compared easily.
 /** @param {TableView} view @param {SeatScore} row @param {string[]} kinds */
 const broughtBy = (view, { seat, name, parts }, kinds) => {
   const named = parts.filter(({ of }) => of?.length);
@@ -37,7 +37,7 @@ const broughtBy = (view, { seat, name, parts }, kinds) => {
   );
 };
 
-// Sources in scoring order. A seat may have only some of them.
+// All sources of points in scoring order. A seat may have points from only some of them.
 /** @param {SeatScore[]} rows */
 function sourcesInOrder(rows) {
   const labels = [];
@@ -204,7 +204,7 @@ function apart(places) {
   return moved.map((place) => place - over);
 }
 
-// Points of each seat over the steps. A mark at a change of the lead opens its step.
+// Points of each seat during the game. A mark is a change of the lead, and a click on it opens this step.
 /** @param {TableView} view @param {ScoreHistory} curve */
 function scoreCurve(view, { steps, points, turns }) {
   const last = Math.max(1, steps.at(-1)), all = points.flat(), top = Math.max(1, ...all), low = Math.min(0, ...all);

@@ -15,7 +15,7 @@ from .board import Board, PointSource, current_scores, make_board
 from .session import GameSession
 
 MAX_LEAD_CHANGES = 6  # maximum number of displayed changes of the lead
-MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks, as a proportion of the game
+MIN_MARK_DISTANCE = 0.1  # minimum distance of two marks on the curve, as a proportion of the game's length
 MAX_CURVE_POINTS = 400  # maximum number of points of a curve
 
 
@@ -63,17 +63,18 @@ def game_result(session: GameSession, board: Board, end: End) -> Json:
 
 
 def _brought(of: Sequence[tuple[str, int]]) -> list[Json]:
-    """Return the points of each item of a source, in scoring order."""
+    """Return the points that each item of a source brought, in scoring order."""
     return [{"label": label, "said": format_number(points)} for label, points in of]
 
 
 def score_history_and_luck(session: GameSession) -> Json:
     """Return the points over the game and the luck of each seat, as far as the game provides them.
 
-    {curve: {steps, points: [points of the seats], turns: [{step, seat, text}]}, luck: [{seat, name, cells}]}
+    The keys are {curve: {steps, points: [points by step for each seat], turns: [{step, seat, text}]}, luck: [{seat,
+    name, cells}]}.
 
-    `luck` has two exact sums for each seat: the results of rolls and draws (`got`), and their expected values. `more`
-    is the difference. The key is missing in a game without such data.
+    For each seat, `luck` has two exact sums: `got` from the outcomes of rolls and draws, and the expected value before
+    them. `more` is the difference. A game without data about luck has no key `luck`.
     """
     record, names = session.record, session.names
     state = record.new_initial_state()
@@ -124,7 +125,7 @@ def _cell(what: str, sums: list[Fraction]) -> Json:
 
 
 def _turns(play: GameSession, steps: list[int], points: list[list[int]]) -> list[Json]:
-    """Return the changes of the lead between seats, or only the last ones if there are many."""
+    """Return the steps at which the lead changed to another seat. If there are many, return only the last ones."""
     turns: list[Json] = []
     leader: int | None = None
     for step, now in zip(steps, points, strict=True):

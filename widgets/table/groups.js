@@ -1,4 +1,4 @@
-// Groups of a zone: rows of cards or pieces, boards, and renderers of games. Tabs where there is little space.
+// Groups of a zone: rows of cards or pieces, maps, and renderers of games. If there is little space, groups have tabs.
 
 import { h, icon, joinWithSpaces, noteParagraph } from "../page/elements.js";
 import { drawCellMap } from "./cell_map.js";
@@ -96,7 +96,7 @@ const fitting = (view, group) =>
 /** @param {TableView} view @param {Group} group */
 const asked = (view, group) => group.items?.some((item) => item.state === "play" || isMultiSelectable(view, item));
 
-// If there is little space, one group of a zone is visible at a time. A group with choices appears automatically.
+// If there is little space, only one group of a zone is visible. A group in which users can choose opens automatically.
 /** @param {TableView} view @param {Zone} zone @returns {{ selectedGroupId: string | undefined, bar: Element }} */
 export function drawTabBarAndSelectGroup(view, zone) {
   const groups = zone.groups.filter((group) => zone.tabs.includes(group.id));
@@ -106,7 +106,7 @@ export function drawTabBarAndSelectGroup(view, zone) {
   const free = kept?.step !== view.scene.step && !view.scene.coach && !asked(view, before);
   const last = groups.find((group) => group.tab === told) ??
     (free ? groups.find((group) => asked(view, group)) : undefined) ?? before;
-  // A selected card opens a group in which it fits, unless the user has opened another one since.
+  // Selecting a card opens a group in which it fits, unless the user has opened another group since then.
   const now = kept?.card !== view.selectedId && !fitting(view, last)
     ? groups.find((group) => fitting(view, group)) ?? last
     : last;

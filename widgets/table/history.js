@@ -1,4 +1,4 @@
-// The history: the log (its last line until it is unfolded), the timeline, and the variations as a tree.
+// The history: the log (folded to its last line), the timeline, and the variations as a tree.
 
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -20,7 +20,7 @@ const ARROWS = {
 };
 const UP = "M4 16 12 7l8 9Z";
 
-// The last action of another seat that names the viewer, or else its last action, shortened to its first clause.
+// The last action of an opponent that names the viewer, otherwise the opponent's last action. Only the first clause.
 /** @param {OpponentActionList} rival */
 function briefly({ seat, deeds }) {
   const { text, mine } = deeds.findLast((deed) => deed.mine) ?? deeds.at(-1);
@@ -60,7 +60,7 @@ export class HistoryPanel {
       "aria-label": TEXTS.time,
       on: { input: () => go(Number(this.slider.value)) },
     });
-    // A click before the answer to the previous click continues from the step of that click.
+    // If the user clicks before the previous click is answered, the new click continues from the step of that click.
     const at = ({ step }) => (this.wanting?.from === view.scene ? this.wanting.step : step);
     const to = {
       first: () => 0,
@@ -106,18 +106,18 @@ export class HistoryPanel {
     if (!open) this.endPeek();
   }
 
-  // Lines of steps that the table has not shown yet wait, so that no outcome is revealed during its animation.
+  // Lines for steps that the table does not display yet wait, so that no line reveals an outcome during its animation.
   /** @param {LogUpdate} log */
   appendLog(log) {
     this.coming.push(log);
     if (!this.flushLog()) return;
-    // drawn before these lines arrived
+    // these elements were drawn before the lines arrived
     this.view.mainPanelEl.querySelector(":scope > .km-latest-events")?.replaceWith(this.drawRecentEvents());
     this.markCurrentStep();
     this.scrollLogToStep();
   }
 
-  // Returns whether there are new lines.
+  // Displays new lines. Returns whether there are any.
   flushLog() {
     const due = (log) => log && log.from <= this.view.scene.steps;
     const any = due(this.coming[0]);
@@ -179,7 +179,7 @@ export class HistoryPanel {
     if (this.unfolded && this.current) this.list.scrollTop = this.current.el.offsetTop - 8;
   }
 
-  // The last line. `others`: the actions of these seats, displayed instead.
+  // Displays the last line of the log, or instead of it the actions of the seats in `others`.
   drawLastLine(others) {
     const said = this.current?.text ?? TEXTS.setup;
     this.last.replaceChildren(
@@ -197,7 +197,7 @@ export class HistoryPanel {
     return h("span", {}, this.view.drawPawn(seat), " ", h("span", { text }), " ");
   }
 
-  // Above the unfolded log, all actions of the others are listed and can be replayed.
+  // Above the unfolded log: a list of all actions of the opponents, which users can replay.
   drawOpponentActions() {
     const list = this.unfolded && this.drawOpponentList();
     this.strip.hidden = !list;
@@ -210,7 +210,7 @@ export class HistoryPanel {
     return this.view.createButton(TEXTS.replay, key, () => this.replay(), { class: `km-button ${look}` });
   }
 
-  // All actions of the others since then, one row per seat, with reasons.
+  // All actions of the opponents since a person last chose, one row per seat, with reasons.
   drawOpponentList() {
     const { rivals = [] } = this.view.scene;
     return rivals.length > 0 && h(
@@ -238,7 +238,7 @@ export class HistoryPanel {
     );
   }
 
-  // Replays the steps of the others, one after the other, and returns.
+  // Displays the steps of the opponents one after another, and then the current step again.
   replay() {
     const { rivals, step: last } = this.view.scene;
     const steps = [...new Set(rivals.flatMap(({ deeds }) => deeds.map(({ step }) => step)))].sort((a, b) => a - b);
@@ -254,7 +254,7 @@ export class HistoryPanel {
     show(0);
   }
 
-  // The latest lines, for a main panel without pending odds.
+  // The latest lines of the log, for the main panel while it has no pending odds.
   drawRecentEvents() {
     const { step, rivals, coach } = this.view.scene;
     if (coach?.passed?.length && !this.view.peekedScene) {
@@ -282,7 +282,7 @@ export class HistoryPanel {
     );
   }
 
-  // A pointer at rest while the page moves under it requests nothing.
+  // If the page moves under a pointer that rests, no step is requested.
   peekOnHover(step, { movementX, movementY }) {
     if ((!movementX && !movementY) || step === this.wanted) return;
     clearTimeout(this.hovering);
@@ -310,7 +310,7 @@ export class HistoryPanel {
     this.view.draw();
   }
 
-  // Each variation is a track of its length from its branch step, which has a round mark. The viewed step is filled.
+  // Each variation is a track from its branch step (round mark) to its end. The viewed step is filled.
   /** @param {Scene} scene */
   drawVariationTree({ lines, line: now, step }) {
     this.tree.hidden = lines.length < 2;

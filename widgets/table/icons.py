@@ -9,5 +9,5 @@ _ICONS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_
 
 
 def icon_path_data(*names: str) -> dict[str, str]:
-    """Return SVG path data by name, in a box of 24 by 24. Raise KeyError for an unknown icon."""
+    """Return SVG path data by icon name, in a box of 24 by 24 units. Raise KeyError for an unknown icon."""
     return {name: _ICONS[name] for name in names}

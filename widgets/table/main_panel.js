@@ -1,4 +1,4 @@
-// The main panel: pending odds, or resolved odds with a ball on the outcome; event summaries; the game result.
+// The main panel: pending odds, or odds whose outcome is marked by a ball. Also event summaries and the game result.
 
 import { noteParagraph } from "../page/elements.js";
 import { drawOddsPanel, drawReplaceOutcomeSelect, enableOutcomeReplacement, oddsHeaderRenderer } from "./odds_panel.js";
@@ -23,7 +23,7 @@ export function updateOddsAndEventsPanel(view, scene) {
   const risks = all.filter((odds) => customRendererFor("oddsList", odds)),
     look = customRendererFor("oddsList", risks[0]);
   const parts = [];
-  // While a selected item has odds of its own, only they are in the main panel.
+  // If a selected item has its own odds, the main panel displays only these.
   const own = every.filter((odds) => standing.get(odds) === "alone");
   if (own.length) {
     view.mainPanelEl.classList.remove("km-has-many");
@@ -36,7 +36,7 @@ export function updateOddsAndEventsPanel(view, scene) {
     view.mainPanelEl.replaceChildren(drawEventSummary(view, moment));
     return;
   }
-  // Resolved odds keep their chart until the user looks at the next odds.
+  // Odds with an outcome keep their chart until the user opens the next odds.
   const picked = look?.picked(view, risks);
   const stays = customRendererFor("outcomeList", came) && !came.aside && !scene.reckoning && !picked &&
     all.length === risks.length;
@@ -60,7 +60,7 @@ export function updateOddsAndEventsPanel(view, scene) {
   view.mainPanelEl.replaceChildren(...parts.filter(Boolean));
 }
 
-// The preview of an action, instead of the main panel. With null, the main panel returns.
+// The preview of an action replaces the main panel. With null, the main panel is displayed again.
 /** @param {TableView} view @param {ActionOffer | null} action */
 export function updateMainPanelPreview(view, action) {
   const draw = customRendererFor("actionPreview", action);
@@ -79,7 +79,7 @@ export function updateMainPanelPreview(view, action) {
 /** @param {Scene} before @param {Scene} next */
 export const hasNewOutcome = (before, next) => next.came?.step > before.step;
 
-// Whether the next outcome is worth an animation: one step later, by dice, a card or a ball, and motion is wanted.
+// Whether to animate the next outcome: it is one step later, has dice, a card or a ball, and the user wants motion.
 /** @param {TableView} view @param {Scene} next */
 export function shouldAnimateOutcome(view, next) {
   const { scene } = view;
@@ -91,7 +91,7 @@ export function shouldAnimateOutcome(view, next) {
 /** @param {Odds} outcomeOdds */
 export const hasOnlyFallingBall = (outcomeOdds) => !oddsHeaderRenderer(outcomeOdds) && !outcomeOdds.card;
 
-// The scene during an animation: the chart and the question of before, and nothing that reveals the outcome.
+// The scene during an animation: the chart and the question from before the outcome, and nothing that reveals it.
 /** @param {TableView} view @param {Scene} nextScene */
 export function showUnresolvedOdds(view, nextScene) {
   const { came } = nextScene;
@@ -106,7 +106,7 @@ export function showUnresolvedOdds(view, nextScene) {
 }
 
 // Animates the latest outcome: the elements above the chart come in (dice tumble), a card turns over, the ball falls
-// onto its bar. `landed`: everything except the ball is already at rest.
+// onto the bar of the outcome. `landed`: everything except the ball is at rest already.
 /** @param {TableView} view @param {boolean} [landed] */
 export function animateOutcome(view, landed = false) {
   const { animator: motion, mainPanelEl: odds } = view;

@@ -1,6 +1,6 @@
 """Types of the messages of a table to its page, by their `kind`: dialogs, rule examples and others.
 
-`python -m tests.scene_types` writes them as `messages.d.ts`. The scene is in scene_types.py.
+`python -m tests.scene_types` writes these types into `messages.d.ts`. The types of a scene are in scene_types.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Moved = TypedDict("_Moved", {"from": str, "to": str})
 
 
 class FieldOption(TypedDict):
-    """Value of a field. The page sends it back."""
+    """Value of a field. The page sends the chosen value back."""
 
     value: Any
     label: str
@@ -161,7 +161,7 @@ class CitedLine(TypedDict, total=False):
 
 
 class RefusalExample(CitedLine, total=False):
-    """Illegal action of a rule example."""
+    """Illegal action that a rule example also shows."""
 
     say: str
     """Action."""
@@ -187,7 +187,7 @@ class RuleExampleStep(TypedDict, total=False):
 
 
 class ExampleFactChange(_Moved):
-    """Value of a seat before and after the step."""
+    """Value of a player before and after the step of a rule example."""
 
     who: str
     """Name of the player."""
@@ -195,7 +195,7 @@ class ExampleFactChange(_Moved):
 
 
 class ExampleFact(TypedDict, total=False):
-    """Value of a seat, which can have a maximum."""
+    """Value of a player, possibly with a maximum."""
 
     who: str
     """Name of the player."""
@@ -206,7 +206,7 @@ class ExampleFact(TypedDict, total=False):
 
 
 class OtherOptionsSetup(TypedDict):
-    """Start of a game with other options."""
+    """Start of a game with other options, shown in a rule example."""
 
     ask: str
     """Text that names the options."""
@@ -215,7 +215,7 @@ class OtherOptionsSetup(TypedDict):
 
 
 class RuleExampleDisplay(TypedDict, total=False):
-    """Step that shows a rule, with the relevant groups before and after it."""
+    """Display of a rule example: the step that shows a rule, and relevant groups before and after this step."""
 
     ask: str
     """Question before the step."""
@@ -262,7 +262,7 @@ class ActionPreview(TypedDict, total=False):
 
 
 class LogLine(TypedDict, total=False):
-    """Event: its step, text, rule and further rules."""
+    """Line of the log for one event: step, text, rule and further rules."""
 
     s: Required[int]
     t: Required[str]
@@ -271,7 +271,7 @@ class LogLine(TypedDict, total=False):
 
 
 class LogUpdate(_Log):
-    """Lines that replace the log from this step on."""
+    """Lines that replace all lines of the log from one step on."""
 
     lines: Sequence[LogLine]
 
@@ -289,13 +289,13 @@ class SavedGame(TypedDict):
 
 
 class Notice(TypedDict, total=False):
-    """Message about something that could not be done."""
+    """Message that says why a request could not be carried out."""
 
     text: str
 
 
 class PeekedScene(TypedDict):
-    """Scene of another step, which the page only displays."""
+    """Scene of another step. The page displays it but cannot play there."""
 
     step: int
     scene: Scene
@@ -309,13 +309,13 @@ class TypedActionRefusal(RefusalReason, total=False):
 
 
 class RuleCoverage(TypedDict):
-    """Number of rules that occurred, and number of all rules."""
+    """Number of rules encountered so far, and number of all rules."""
 
     met: Sequence[int]
 
 
 class ReviewUpdate(TypedDict):
-    """Result of the review so far."""
+    """Results so far of the review of a seat's decisions."""
 
     found: ReviewProgress
 

@@ -3,7 +3,7 @@
 import * as scene from "./scene.d.ts";
 import * as summary_types from "./summary_types.d.ts";
 
-/** Value of a field. The page sends it back. */
+/** Value of a field. The page sends the chosen value back. */
 export interface FieldOption {
   value: any;
   label: string;
@@ -128,7 +128,7 @@ export interface CitedLine {
   cites?: boolean;
 }
 
-/** Illegal action of a rule example. */
+/** Illegal action that a rule example also shows. */
 export interface RefusalExample extends CitedLine {
   /** Action. */
   say?: string;
@@ -152,7 +152,7 @@ export interface RuleExampleStep {
   refused?: boolean;
 }
 
-/** Value of a seat before and after the step. */
+/** Value of a player before and after the step of a rule example. */
 export interface ExampleFactChange {
   from: string;
   to: string;
@@ -161,7 +161,7 @@ export interface ExampleFactChange {
   label: string;
 }
 
-/** Value of a seat, which can have a maximum. */
+/** Value of a player, possibly with a maximum. */
 export interface ExampleFact {
   /** Name of the player. */
   who?: string;
@@ -171,7 +171,7 @@ export interface ExampleFact {
   of?: number;
 }
 
-/** Start of a game with other options. */
+/** Start of a game with other options, shown in a rule example. */
 export interface OtherOptionsSetup {
   /** Text that names the options. */
   ask: string;
@@ -179,7 +179,7 @@ export interface OtherOptionsSetup {
   told: CitedLine[];
 }
 
-/** Step that shows a rule, with the relevant groups before and after it. */
+/** Display of a rule example: the step that shows a rule, and relevant groups before and after this step. */
 export interface RuleExampleDisplay {
   /** Question before the step. */
   ask?: string;
@@ -221,7 +221,7 @@ export interface ActionPreview {
   final: string;
 }
 
-/** Event: its step, text, rule and further rules. */
+/** Line of the log for one event: step, text, rule and further rules. */
 export interface LogLine {
   s: number;
   t: string;
@@ -229,7 +229,7 @@ export interface LogLine {
   a?: string[];
 }
 
-/** Lines that replace the log from this step on. */
+/** Lines that replace all lines of the log from one step on. */
 export interface LogUpdate {
   from: number;
   lines: LogLine[];
@@ -246,12 +246,12 @@ export interface SavedGame {
   met: string[];
 }
 
-/** Message about something that could not be done. */
+/** Message that says why a request could not be carried out. */
 export interface Notice {
   text?: string;
 }
 
-/** Scene of another step, which the page only displays. */
+/** Scene of another step. The page displays it but cannot play there. */
 export interface PeekedScene {
   step: number;
   scene: scene.Scene;
@@ -263,12 +263,12 @@ export interface TypedActionRefusal extends scene.RefusalReason {
   id?: string;
 }
 
-/** Number of rules that occurred, and number of all rules. */
+/** Number of rules encountered so far, and number of all rules. */
 export interface RuleCoverage {
   met: number[];
 }
 
-/** Result of the review so far. */
+/** Results so far of the review of a seat's decisions. */
 export interface ReviewUpdate {
   found: summary_types.ReviewProgress;
 }

@@ -7,7 +7,7 @@ import { TEXTS } from "../page/texts.js";
 
 const spelled = (some, ordered) => (ordered ? some : [...some].sort()).join("|");
 
-// Whether the order counts. If so, there are actions for the same items in several orders.
+// Whether the order of the selected items matters. If so, several actions take the same items in different orders.
 /** @param {MultiSelect} sets */
 const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).size < of.length;
 
@@ -16,7 +16,7 @@ const inOrder = ({ of }) => new Set(of.map(({ ids }) => spelled(ids, false))).si
 export const isMultiSelectable = (view, { id }) =>
   !view.peekedScene && view.scene.sets?.of.some(({ ids }) => ids.includes(id));
 
-// A touch selects an item, again for each further time that it can be taken, and then deselects it.
+// Handles a touch of an item. A touch selects the item, further touches select it again if possible, then deselect it.
 /** @param {TableView} view @param {Card} card */
 export function toggleSelectedItem(view, card) {
   const { sets } = view.scene;
@@ -50,7 +50,7 @@ export function matchingSelectionOption(view) {
   return sets.of.find(({ ids }) => spelled(ids, ordered) === key);
 }
 
-// The error if no action takes the selected items together, or if there are too few of them yet.
+// The reason why the selected items cannot be taken: no action takes them together, or there are still too few.
 /** @param {TableView} view */
 export const selectionError = (view) => {
   const { sets } = view.scene;
@@ -63,7 +63,7 @@ export const selectionError = (view) => {
   return goes ? "" : TEXTS.not_together;
 };
 
-// On each selected item: its position in the order, or how often it is selected.
+// Marks on each selected item: its position in the order, or how many times it is selected.
 /** @param {TableView} view */
 export function updateSelectionMarks(view) {
   for (const el of view.root.querySelectorAll("[data-selection-mark]")) {

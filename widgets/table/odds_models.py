@@ -1,4 +1,4 @@
-"""Chance models for the odds at the table, which the Builder can open and which have the same probabilities."""
+"""Chance models for the odds at the table. The Builder can open them. Models and odds have the same probabilities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_NAME_LENGTH = 24
 
 
 def with_builder_models(odds: Sequence[Json]) -> list[Json]:
-    """Return these odds with a model line for each: its own `model`, a model of its bars, or none."""
+    """Return these odds, each with a text line for its model: its own `model`, a model of its bars, or none."""
     return [_modelled(one) for one in odds]
 
 
@@ -26,7 +26,7 @@ def _modelled(one: Json) -> Json:
 
 
 def _of_bars(bars: Sequence[Json] | None) -> str:
-    """Return a model of the next outcome as a deck of cards whose first card is drawn."""
+    """Return a model of these bars: the next outcome is the first card of a shuffled deck."""
     if not bars or len(bars) < 2:
         return ""
     chances = [Fraction(bar["p"]) for bar in bars]
@@ -38,7 +38,7 @@ def _of_bars(bars: Sequence[Json] | None) -> str:
 
 
 def _face(label: str) -> str:
-    """Convert a label to a face: a number, or one word."""
+    """Convert the label of a bar to a face in a model: a number, or one word."""
     if re.fullmatch(r"[-−+]?[0-9]{1,6}", label):
         return str(int(label.replace("−", "-")))
     word = re.sub(r"\W+", "_", label).strip("_")[:MAX_NAME_LENGTH]
@@ -46,7 +46,7 @@ def _face(label: str) -> str:
 
 
 def valid_model_text(model_text: str, min_faces: int) -> str:
-    """Return the line if it is a model with at least `min_faces` faces, otherwise "".
+    """Return the text if it is a valid model with at least `min_faces` faces, otherwise "".
 
     Two labels can become the same word, because a word of a model has no spaces. Then the model has fewer faces.
     """

@@ -1,5 +1,5 @@
-// Odds: the exact distribution as bars, values on an axis, or a chart of the game. Filled bars are wanted by the
-// viewer, hatched ones are not, and the dashed line is the required value.
+// Odds: the exact distribution as bars, values on an axis, or a chart of the game. Bars that the viewer wants are
+// filled, others are hatched, and the dashed line is the required value.
 
 import { fillPlaceholders, h, icon } from "../page/elements.js";
 import { TEXTS } from "../page/texts.js";
@@ -42,7 +42,7 @@ export function drawOddsPanel(view, odds, isResolved) {
 /** @param {Odds} odds */
 export const oddsHeaderRenderer = (odds) => customRendererFor("oddsHeader", odds);
 
-// Link to the same chance model in the Builder, next to the title so that it takes no line of its own.
+// Link that opens the same chance model in the Builder. It is next to the title, so that it needs no separate line.
 /** @param {Odds} odds */
 export const drawBuilderLink = ({ model }) =>
   model &&
@@ -109,7 +109,7 @@ const saying = ({ label, weight, total, share, percent }) =>
     ),
   );
 
-// ---- values on one axis: a sure end and an uncertain one
+// ---- values on one axis: one end is certain, the other is not
 
 /** @param {TableView} view @param {ValueAxisChart} axis */
 function axisOf(view, { rows, unit }) {
@@ -151,7 +151,7 @@ function axisOf(view, { rows, unit }) {
   );
 }
 
-// ---- the choice of an outcome
+// ---- selecting an outcome
 
 /** @param {TableView} view @param {OutcomeSelector[]} parts */
 function chooser(view, parts) {
@@ -183,7 +183,7 @@ function chooser(view, parts) {
 const placesOf = (odds) =>
   customRendererFor("outcomeList", odds)?.(odds) ?? (odds.bars ?? []).map(({ label, share }, i) => [i, label, share]);
 
-// Replaces the last outcome by another one, selected from the places of its chart.
+// Control for replacing the last outcome by another one, which users select from the places of the chart.
 /** @param {TableView} view @param {Odds} outcomeOdds */
 export function drawReplaceOutcomeSelect(view, outcomeOdds) {
   const others = placesOf(outcomeOdds).filter(([place, , weight]) => place !== outcomeOdds.at && weight > 0);

@@ -1,9 +1,9 @@
-"""Actions of the opponents since the last choice of a person, for one strip with a row for each seat.
+"""Actions of the opponents since the last choice of a person. The page displays a row for each seat.
 
     rival   {seat, deeds: [{step, text, why, mine}]}    `mine`: the text names the viewer
 
-Events with codes in `Board.unreported_event_codes`, such as draws and turns that begin, are omitted.
-Events with codes in `Board.idle_event_codes` are listed only for a seat that did nothing else, and then once.
+Events whose code is in `Board.unreported_event_codes` are omitted, for example draws and beginnings of turns.
+Events whose code is in `Board.idle_event_codes` are listed only if a seat did nothing else, and then only once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .board import board_class
 from .players import HUMAN
 from .session import GameSession
 
-MAX_ACTIONS = 5  # maximum entries of a seat. The last ones are kept, because results matter more than beginnings
+MAX_ACTIONS = 5  # maximum number of entries per seat. The last ones are kept, because they contain the results
 
 
 def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:
@@ -33,15 +33,15 @@ def opponent_actions_since_last_choice(session: GameSession) -> list[Json]:
 def all_choices_since_step(session: GameSession, step: int) -> list[Json]:
     """Return the choices of every seat since a step, including people.
 
-    A tutorial uses this for steps that it skipped.
+    A tutorial displays these choices for the steps that it skipped.
     """
     return _deeds(session, step, own=True)
 
 
 def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
-    """Return the entries after a step by seat.
+    """Return the log entries after a step, by seat.
 
-    With `own`, the viewer and people are included, but only with actions that they chose.
+    If `own` is true, the viewer and other people are included, but only with actions, not with chance steps.
     """
     by_seat: dict[int, list[Json]] = {}
     idle_steps: set[int] = set()
@@ -75,5 +75,5 @@ def _deeds(play: GameSession, after: int, own: bool) -> list[Json]:
 
 
 def _telling(events: list[Event], deed: bool) -> list[Event]:
-    """Return the first event of an action, or the last event of a chance step."""
+    """Return the most informative event: the first event of an action, or the last event of a chance step."""
     return events[:1] if deed else events[-1:]

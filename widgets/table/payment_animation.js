@@ -1,5 +1,5 @@
 // Coins fly from the payer to the recipient. The bank is in the middle of the table, or at the main panel. A sold card
-// sinks into the purse of its seller.
+// sinks into the money of its seller.
 
 import { h, icon } from "../page/elements.js";
 
@@ -10,7 +10,7 @@ import { h, icon } from "../page/elements.js";
 export const MONEY_ICONS = ["coin", "stone"]; // icons of what is paid with
 const BETWEEN = 140; // ms between two payments
 
-// The place of each seat's money, by seat, or of its pawn if there is no space for the money.
+// The place of each seat's money, by seat. If the money has no space, the place of the seat's pawn.
 /** @param {HTMLElement} root @param {Scene} scene
  * @returns {Map<number, { zone: string, icon: string, amount: number, rect: DOMRect }>} */
 export function moneyAndRectBySeat(root, { zones }) {

@@ -1,7 +1,7 @@
 """Players of a seat at a table: a person, or a bot with a style and one of three strengths.
 
-A weaker bot plays like the strong bot, but sometimes takes a random action. The strong greedy bot is the heuristic bot
-of the game, and the strong counting bot is its Monte Carlo bot.
+A weaker bot plays like the strong bot of its style, but sometimes takes a random action. The strong greedy bot is the
+heuristic bot of the game. The strong counting bot is the Monte Carlo bot of the game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RANDOM_ACTION_RATES = {1: 0.4, 2: 0.15}
 
 @dataclass(frozen=True)
 class EpsilonRandomBot:
-    """Bot that sometimes takes a random action instead of the action of another bot."""
+    """Bot that copies another bot, but sometimes takes a random action instead."""
 
     bot: Bot
     epsilon: float
@@ -64,7 +64,7 @@ def available_bots(game: Game) -> Mapping[str, Bot]:
 
 
 def player_description(game: Game, player: str, texts: Mapping[str, str]) -> str:
-    """Return a short description of how a bot plays."""
+    """Return a short description of the style and strength of a bot."""
     for style, strong in BOT_STYLES.items():
         for strength in (*RANDOM_ACTION_RATES, 3):
             if player == (strong if strength == 3 else f"{style}_{strength}"):
@@ -73,7 +73,7 @@ def player_description(game: Game, player: str, texts: Mapping[str, str]) -> str
 
 
 def player_choices(game: Game, current_player: str, texts: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the choices for the player of a seat, always including `current_player`."""
+    """Return the players that users can choose for a seat. They always include `current_player`."""
     known = available_bots(game)
     names = [
         strong if strength == 3 else f"{style}_{strength}"
@@ -87,7 +87,7 @@ def player_choices(game: Game, current_player: str, texts: Mapping[str, str]) ->
 
 
 def bot_reason_text(game: Game, player: str, view: Any, action: Action, texts: Mapping[str, str]) -> str:
-    """Return the reason for the action of a bot: the priority that the action serves best.
+    """Return the reason why a bot chose an action: the priority of the bot that the action serves best.
 
     The result is "" without a known reason.
     """

@@ -16,7 +16,7 @@ const changeSaid = ({ label, from, to, text }) =>
     part !== undefined && part !== null && part !== ""
   ).join(" ");
 
-// A percentage has the label of its event.
+// Text for a percentage, with the label of its event.
 /** @param {ActionOffer} action */
 const chanceSaid = (action) => action?.chance && `${action.chance.percent}: ${action.chance.label}`;
 
@@ -62,7 +62,7 @@ export function updatePreviewLine(view, preview, action) {
   ));
 }
 
-// On items and places: their new numbers.
+// Displays the new numbers on items and at places.
 /** @param {TableView} view @param {ActionPreview} preview */
 export function updatePreviewedValues(view, preview) {
   for (const el of view.root.querySelectorAll("[data-new-value]")) delete el.dataset.newValue;

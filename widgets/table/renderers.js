@@ -1,8 +1,8 @@
-// Renderers that games add to the table: each script in games/<game>/board/ registers its own, so that no shared script
-// knows a game. Shared renderers are listed here under their names as well.
+// Renderers that games add to the table. Each script in games/<game>/board/ registers its own, so that no shared script
+// depends on a game. Renderers that all games use are listed here in the same way.
 
 export const RENDERERS = {
-  // key of a card -> {look: (card) => a class, show: (view, card) => the content that replaces its text,
+  // key of a card -> {look: (card) => a class, show: (view, card) => the content that replaces the card's text,
   cardContent: {},
   //  beside: (view, card) => content next to its number, said: (card) => text for its name and for the action bar}
   pieceContent: {}, // look of a group -> (view, card) => what a piece of it shows
@@ -20,7 +20,7 @@ export const RENDERERS = {
   // key of odds -> (view, odds) => whether they are in the main panel now; "alone": without anything else
   oddsVisibility: {},
   oddsList: {}, // key of odds that share one picture -> {picked: (view, all) => the one that is asked for,
-  //  show: (view, all, one) => a choice among them, and the chart of the chosen one}
+  //  show: (view, all, one) => a selection list of all, and the chart of the selected one}
   actionPreview: {}, // key of an action -> (view, action) => what it would do, on the stage
   // key of an action -> {show: (view, action) => its effect, on its button, said: the same for its name,
   actionEffect: {},

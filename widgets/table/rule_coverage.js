@@ -10,20 +10,20 @@ export function loadMetAndUnderstoodRuleIds(gameId) {
   try {
     kept = JSON.parse(progressStorage().getItem(COVERAGE))?.[gameId];
   } catch {
-    // storage is off, or contains other data
+    // there is no storage, or it contains other data
   }
   const ids = (list) => new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
   return { met: ids(kept?.met), understood: ids(kept?.understood) };
 }
 
-// Number of rules that this reader has met, here and at other tables. Clarifications (ABC-A01) do not count. Without
-// storage, it is `metHere`, the number of this game.
+// Number of rules of a game that this reader has encountered, here and at other tables, without clarifications. Without
+// storage, the result is `metHere`, the number in this game.
 export function countMetRules(gameId, metHere) {
   const saved = [...loadMetAndUnderstoodRuleIds(gameId).met].filter((id) => /-\d/.test(id));
   return Math.max(saved.length, metHere);
 }
 
-// Adds rules that were encountered or understood. An understood rule is also encountered.
+// Saves rules that the reader has encountered or understood. An understood rule also counts as encountered.
 export function addToSavedRuleCoverage(gameId, { met = [], understood = [] }) {
   const now = loadMetAndUnderstoodRuleIds(gameId);
   const before = now.met.size + now.understood.size;
@@ -37,6 +37,6 @@ export function addToSavedRuleCoverage(gameId, { met = [], understood = [] }) {
       JSON.stringify({ ...all, [gameId]: { met: [...now.met], understood: [...now.understood] } }),
     );
   } catch {
-    // without storage, it is only for this visit
+    // without storage, the data is lost when the reader leaves the page
   }
 }

@@ -15,7 +15,7 @@ import { cardColourPair } from "../page/drawing.js";
  */
 /** @import { GameTheme } from "../page/drawing_types.d.ts" */
 
-// The parts of a view that cards, groups and boards need, for items that nobody can select.
+// The parts of a table view that drawing cards, groups and maps requires, for items that nobody can select.
 /** @param {GameTheme} look @returns {any} */
 const staticView = (look) => ({
   theme: look,
@@ -55,7 +55,7 @@ const staticView = (look) => ({
   },
 });
 
-// Without the listeners of a playable map.
+// Draws a group without the event listeners of a playable map.
 /** @param {GameTheme} theme @param {GroupExcerpt} part */
 export function drawStaticGroup(theme, part) {
   const view = staticView(theme);
@@ -75,7 +75,7 @@ export function drawStaticGroup(theme, part) {
   );
 }
 
-// The facts of seats, as in their headers.
+// The facts of seats, drawn as in the headers of the seats.
 /** @param {ExampleFact[]} facts */
 export const drawSeatFacts = (facts) =>
   h(

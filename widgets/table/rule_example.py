@@ -1,4 +1,4 @@
-"""Rule example display: the table before and after the step of a rule example, the step, and refusal examples.
+"""Rule example display: the step of a rule example, the table before and after this step, and refusal examples.
 
     display  {ask, before: [part], facts: [fact],
               step: {first: [say], say, chance, told: [{text, rule, cites}], refused},
@@ -7,12 +7,13 @@
     part     {title, group}            a group of a scene (widgets/table/board.py). `marked` are ids of its cards
     fact     {who, label, value, of}   a player fact
 
-The display contains only the groups that the step changes, or the picture elements that the author lists. `changes` are
-the changed player facts, and `kept` are facts that are displayed again after the step. `then` is the question after the
-step. `first` are the lead-in steps. `other` is a game that starts with other options.
+The display contains the groups that the step changes. If the author lists picture elements, it contains only these.
+`changes` are the player facts that the step changes. `kept` are facts that are displayed again after the step. `then`
+is the question after the step. `first` are the lead-in steps. `other` is a game that starts with other options.
 
-A refusal example is an action that the same rule refuses. If it is refused in another position, `ask` is the question
-there. `no_refusal_reason_by_rule` gives the reason if the rule refuses nothing. Games without a board have texts only.
+A refusal example is an action that the same rule refuses. If the rule refuses this action in another position, `ask` is
+the question in that position. If the rule refuses no action, `no_refusal_reason_by_rule` gives the reason. For games
+without a board, the display contains only texts.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ def rule_example_display(
 ) -> Json:
     """Return the display of a rule example for the page, with refusal examples.
 
-    `is_authored` says whether the author of the rule selected the picture elements. Otherwise the example is another
-    position, and the display shows its changes.
+    `is_authored` says whether the author of the rule has selected picture elements for this example. If it is false,
+    the example is in another position, and the display shows the groups that change.
     """
     before, step = example.before(), example.step
     opening, names = _opening(example), DEFAULT_PLAYER_NAMES[: before.seats]
@@ -97,7 +98,7 @@ def rule_example_display(
     boards = boards_before_and_after(example, viewer)
     said = rule_example_step_text(example)
     made: Json = {"ask": "" if step is None else _asked(example, node, names)}
-    if viewer is not None:  # for a single viewer, a chance step displays only its question
+    if viewer is not None:  # from the view of one player, a chance step displays only its question
         said = made["ask"] if isinstance(node, Chance) else said
         made["ask"] = (texts or english("shown"))["seen_as"].format(who=names[viewer])
     made["step"] = {"say": said, "told": _told(example, names, viewer), "refused": example.ruling is not None}
@@ -130,11 +131,11 @@ def rule_example_display(
 
 
 def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
-    """Return the table of a game that starts with other options, for a rule about these options."""
+    """Return the table at the start of a game with other options, for a rule about these options."""
     state = begun.before()
     first, second = boards_before_and_after(begun)
     parts = _parts(begun, first, second, look)[1] if first is not None and second is not None else []
-    more = state.seats != show.before().seats  # the first line tells the number of seats
+    more = state.seats != show.before().seats  # the first line of the log says how many seats the game has
     told = [
         line
         for n, line in enumerate(_told(begun, DEFAULT_PLAYER_NAMES[: state.seats]))
@@ -144,7 +145,7 @@ def _other(show: RuleExample, begun: RuleExample, look: Sequence[str]) -> Json:
 
 
 def _opening(show: RuleExample) -> State[Any]:
-    """Return the position before the first step, which can be a lead-in step."""
+    """Return the position before the first step. The first step can be a lead-in step."""
     first: State[Any] = show.lead_in_states[0] if show.lead_in_steps else show.before()
     return first
 
@@ -158,7 +159,7 @@ def _steps(show: RuleExample) -> list[tuple[State[Any], Any]]:
 
 
 def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
-    """Return the text of one of several steps, with the question of a chance step."""
+    """Return the text of one step of a rule example. For a chance step, the text also contains the question."""
     names = DEFAULT_PLAYER_NAMES[: state.seats]
     if isinstance(step, Action):
         return show.game.describe(step, names)
@@ -166,12 +167,12 @@ def _step_said(show: RuleExample, state: State[Any], step: Any) -> str:
 
 
 def _asked(show: RuleExample, node: Any, names: Sequence[str]) -> str:
-    """Return the question in the position of an example, after its options that differ from their defaults."""
+    """Return the question in the position of an example. Options that differ from their defaults come before it."""
     return " ".join([*_under(show), show.game.describe(node, names)])
 
 
 def _under(show: RuleExample) -> list[str]:
-    """Return the options of the example position that differ from their defaults."""
+    """Return the options that differ from their defaults in the position of an example."""
     said = parse_position(show.position)
     return [
         f"{one['label']}: {choice['label']}."
@@ -182,7 +183,7 @@ def _under(show: RuleExample) -> list[str]:
 
 
 def _question(node: Any) -> tuple[Any, ...]:
-    """Return the identity of a question: step name, seat and values."""
+    """Return a tuple that identifies a question: step name, seat and values."""
     return getattr(node, "step_name", "end"), getattr(node, "seat", None), str(getattr(node, "values", ""))
 
 
@@ -195,7 +196,8 @@ def player_fact_changes(
 ) -> list[Json]:
     """Return the player facts that a step changes.
 
-    `excluded_fact_markers`, such as "@coin:1", are omitted. Facts in `fact_markers` come first, or are the only ones.
+    Facts that match `excluded_fact_markers`, such as "@coin:1", are omitted. Facts that match `fact_markers` come
+    first, or are the only ones.
     """
     rows = []
     before, after = (
@@ -216,17 +218,17 @@ def player_fact_changes(
 
 
 def _of(fact: Json) -> str:
-    """Return the label of a fact up to the first comma. The part after the comma is its current state."""
+    """Return the label of a fact up to the first comma. The text after the comma describes the current value."""
     return str(fact["label"]).partition(",")[0]
 
 
 def _asked_for(zone: Json, fact: Json) -> str:
-    """Return the marker of a fact for pictures by authors: its icon, or else its label, and its seat."""
+    """Return the marker that selects a fact for pictures by authors: its icon, or else its label, and its seat."""
     return f"@{fact.get('icon') or fact['label']}:{zone.get('seat')}"
 
 
 def player_facts_for_markers(board: Board, fact_markers: Sequence[str], names: Sequence[str]) -> list[Json]:
-    """Return the player facts that markers such as "@coin:1" request."""
+    """Return the player facts that these markers select, such as "@coin:1"."""
     rows = []
     for zone in board.cached_zones:
         for fact in zone.get("facts", ()):
@@ -237,15 +239,15 @@ def player_facts_for_markers(board: Board, fact_markers: Sequence[str], names: S
 
 
 def example_position_link(example: RuleExample) -> str:
-    """Return the link to the position before the step on the table page, relative to a page in a sibling folder."""
+    """Return the link to the position before the step, on the table page. It works from a page in a sibling folder."""
     record = Record.from_position(example.game, example.position)
     return f"../tables/{example.game.slug}.ipynb#game={record.to_link()}&step=0"
 
 
 def offer_target_and_item_ids(board: Board, action: Action) -> list[str]:
-    """Return the ids of the cards that offer an action, of its target, and of the items that it takes.
+    """Return the ids of the card that offers an action, of the target, and of the items that the action takes.
 
-    For a refused action, the board may not have these ids.
+    For a refused action, the board may have no cards with these ids.
     """
     spots: list[str | None] = []
     for way in (board.action_card_id, board.action_target_id):
@@ -259,7 +261,7 @@ def offer_target_and_item_ids(board: Board, action: Action) -> list[str]:
 def boards_before_and_after(example: RuleExample, viewer: int | None = None) -> tuple[Board | None, Board | None]:
     """Return the boards before and after the step, or None for a game without a board.
 
-    All cards are open and the acting seat is in front, unless `viewer` is given.
+    Without `viewer`, all cards are open and the acting seat is in front.
     """
     before = _opening(example)
     seat, names = getattr(before.node, "seat", None) or 0, DEFAULT_PLAYER_NAMES[: before.seats]
@@ -299,7 +301,7 @@ def _said(show: RuleExample, board: Board | None, names: Sequence[str]) -> str:
 
 
 def _told(show: RuleExample, names: Sequence[str], viewer: int | None = None) -> list[Json]:
-    """Return the events of the step, or the events that `viewer` sees. Events that cite the rule have precedence."""
+    """Return the events of the step, or as `viewer` sees them. Events that cite the rule take precedence."""
     if show.ruling is not None:
         return [_reason(show, show.ruling, names)]
     about = show.game.rules[show.rule]
@@ -344,18 +346,19 @@ def _reason(show: RuleExample, ruling: Ruling, names: Sequence[str]) -> Json:
 
 
 def _face(card: Json) -> Any:
-    """Return the visible content of a card.
+    """Return the keys of a card that describe its visible content.
 
-    Keys about its current use are omitted. For a card with `fits`, its labels that say where it fits are left out too.
+    Keys that describe how the card can be used now are omitted. For a card with `fits`, the labels that say where it
+    fits are omitted too.
     """
     out = INTERACTION_KEYS | (FIT_KEYS if "fits" in card else set())
     return {name: value for name, value in card.items() if name not in out}
 
 
 def _groups(board: Board) -> dict[str, tuple[Json, Json]]:
-    """Return the groups of a table by place, each with its zone.
+    """Return the groups of a table by zone and group id, each with its zone.
 
-    A group from which another seat chooses belongs to the zone of that seat.
+    If another seat has to choose from a group, the group is returned with the zone of that seat.
     """
     zones = {zone["id"]: zone for zone in board.cached_zones}
     own, other = f"seat:{board.viewer}", zones.get(f"seat:{board.asked_seat}")
@@ -371,7 +374,7 @@ def _has_offer(group: Json) -> bool:
 
 
 def _with_beside(board: Board, look: Collection[str] = ()) -> dict[str, tuple[Json, Json]]:
-    """Return the groups of a table, and the picture elements that no table draws (`Board.rule_picture_group`)."""
+    """Return the groups of a table, and requested groups that only rule pictures draw (`Board.rule_picture_group`)."""
     groups = _groups(board)
     for id in dict.fromkeys(
         entry.rstrip(SUFFIX_CHANGES + SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY + SUFFIX_AFTER_ONLY) for entry in look
@@ -403,7 +406,7 @@ class GroupChanges:
 def group_changes(
     example: RuleExample, board_before: Board, board_after: Board, group_markers: Collection[str] = ()
 ) -> GroupChanges:
-    """Return the changes of a step on the table and in the picture elements.
+    """Return the changes of a step, on the table and in the requested picture elements.
 
     `board_before` and `board_after` are the boards before and after the step.
     """
@@ -428,7 +431,7 @@ def group_changes(
         for groups in (before, after)
     ]
     marked = {id for id, face in faces[0].items() if faces[1].get(id) != face}
-    if isinstance(example.after.node, End):  # a cleared table at the end does not illustrate a rule
+    if isinstance(example.after.node, End):  # cards that are cleared from the table at the end do not illustrate a rule
         marked -= {card["id"] for key, (_, group) in before.items() if key not in after for card in group_cards(group)}
     marked |= set(held)
     come = {id for id, face in faces[1].items() if faces[0].get(id) != face}
@@ -436,14 +439,14 @@ def group_changes(
 
 
 def differing_groups(first_board: Board, second_board: Board) -> tuple[list[Json], list[Json]]:
-    """Return the groups that differ on the second board, as they are on each board."""
+    """Return the groups that differ between two boards, first as on the first board, then as on the second."""
     groups = [_groups(board) for board in (first_board, second_board)]
     faces = [{card["id"]: _lies(card) for _, group in each.values() for card in group_cards(group)} for each in groups]
     marked = [{id for id, face in one.items() if other.get(id) != face} for one, other in (faces, faces[::-1])]
     tracks = {key for key in groups[0] if _track(groups[0], key) != _track(groups[1], key)}
     both = [_chosen(each, here, tracks) for each, here in zip(groups, marked, strict=True)]
     keys = {part["key"] for parts in both for part in parts}
-    for i, parts in enumerate(both):  # groups of one side are displayed on the other side as well
+    for i, parts in enumerate(both):  # a group that is displayed on one side is also displayed on the other
         shown = {part["key"] for part in parts}
         parts += [part for part in _chosen(groups[i], set(), keys) if part["key"] not in shown]
         parts.sort(key=lambda part: (part["key"] not in tracks, str(part["key"])))
@@ -451,7 +454,7 @@ def differing_groups(first_board: Board, second_board: Board) -> tuple[list[Json
 
 
 def _lies(card: Json) -> Any:
-    """Return the drawn content of a card that cannot be played, without details that appear on touch."""
+    """Return the drawn content of a card in a display without play, without details that would appear on touch."""
     told = () if card.get("skills") else ("list",)
     return {name: value for name, value in _face(card).items() if name not in ("good", *told)}
 
@@ -475,7 +478,7 @@ def _parts(
     named = [entry.removeprefix(PREFIX_CARD) for entry in look if entry.startswith(PREFIX_CARD)]
     pieces = {entry.rstrip(SUFFIX_AFTER_TOO + SUFFIX_BEFORE_ONLY) for entry in named}
     views = replace(views, before=_said_of(views.before, pieces), after=_said_of(views.after, pieces))
-    if show.step is None:  # a game at its start has no earlier table
+    if show.step is None:  # at its start, a game has no table before
         return [], _first(_chosen(_only(views.before, pieces, wanted), pieces, wanted), MAX_SETUP_EXCERPTS)
     groups = [_only(each, pieces, wanted) for each in (views.before, views.after)]
     alone = {
@@ -520,7 +523,7 @@ def _parts(
     kept = {part["key"] for part in both[1]}
     both[1] += [part for part in _chosen(groups[1], set(), here) if part["key"] not in kept]
     lay = [part["key"] for part in both[0]]  # keep the order of the groups
-    most = max(MAX_EXCERPTS, len(drawn))  # a picture by the author keeps all its elements
+    most = max(MAX_EXCERPTS, len(drawn))  # a picture chosen by the author keeps all its elements
     after = sorted(both[1][:most], key=lambda part: lay.index(part["key"]) if part["key"] in lay else len(lay))
     return _first(both[0], most), _first(after, most)
 
@@ -528,7 +531,7 @@ def _parts(
 def _only(
     groups: dict[str, tuple[Json, Json]], pieces: Collection[str], whole: Collection[str]
 ) -> dict[str, tuple[Json, Json]]:
-    """Return the groups, each reduced to these pieces if it contains some of them and is not in `whole`."""
+    """Reduce each group that contains some of these pieces to these pieces, unless the group is in `whole`."""
     some = {
         key: [card for card in group.get("items", ()) if card["id"] in pieces]
         for key, (_, group) in groups.items()
@@ -540,7 +543,7 @@ def _only(
 
 
 def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> dict[str, tuple[Json, Json]]:
-    """Return the groups, with the text of the selected chips as a caption."""
+    """Return the groups. In groups of chips, the text of each of these pieces becomes its caption."""
     return {
         key: (
             zone,
@@ -559,17 +562,17 @@ def _said_of(groups: dict[str, tuple[Json, Json]], pieces: Collection[str]) -> d
 
 
 def _track(groups: dict[str, tuple[Json, Json]], key: str) -> Any:
-    """Return the track of a group, or None."""
+    """Return the track of a group, or None if it has no track."""
     return groups[key][1].get("track") if key in groups else None
 
 
 def _first(parts: Sequence[Json], most: int = MAX_EXCERPTS) -> list[Json]:
-    """Return the first parts of a list, without their internal `key`."""
+    """Return the first `most` parts of a list, without their internal key `key`."""
     return [{name: value for name, value in part.items() if name != "key"} for part in parts[:most]]
 
 
 def _chosen(groups: dict[str, tuple[Json, Json]], marked: set[str], also: Collection[str] = ()) -> list[Json]:
-    """Return the groups in `also`, then groups with marked cards, those with most marked cards first.
+    """Return the groups in `also`, then the other groups with marked cards. Groups with more marked cards come first.
 
     Groups in `also` keep their first cards, and other groups only the marked cards. `more` counts the omitted cards.
     """
@@ -597,9 +600,10 @@ def _plain(card: Json) -> Json:
 def find_refusal_examples(
     example: RuleExample, state: State[Any], names: Sequence[str], board: Board | None, max_examples: int = 1
 ) -> list[Json]:
-    """Return refusal examples for the position before the step, the closest first.
+    """Return refusal examples for the position before the step, those most similar to the step first.
 
-    An example is close if its action uses cards on the table, has the same verb, and is refused by this rule.
+    An example is similar if its action uses cards on the table, has the same verb as the step, and is refused by the
+    same rule.
     """
     if example.ruling is not None or example.rule in no_refusal_reason_by_rule(example.game):
         return []
@@ -629,7 +633,7 @@ def find_refusal_examples(
         if ruling is None or ruling.code in dull:
             continue
         if len(action.args) == 1 and isinstance(action.args[0], str) and action.args[0] not in known:
-            continue  # the argument is not a known name in the game
+            continue  # the argument is not a name that the game knows
         ranks = (ruling.rule != example.rule, ruling.rule not in own, action.verb != verb)
         away = bool(action.args) and board is not None and not set(offer_target_and_item_ids(board, action)) & lies
         rank = (away, *ranks, _apart(action, example.step), n)
@@ -645,7 +649,7 @@ def find_refusal_examples(
 
 
 def _apart(action: Action, step: Any) -> int:
-    """Return the total difference of the integer arguments of two similar actions, or 0 if they are not similar."""
+    """Return the total difference between the integer arguments of two similar actions, or 0 for dissimilar actions."""
     said = getattr(step, "args", ())
     if action.verb != getattr(step, "verb", "") or len(action.args) != len(said):
         return 0
@@ -657,7 +661,7 @@ def _apart(action: Action, step: Any) -> int:
 
 
 def _elsewhere(refusal: RuleExample, ruling: Ruling, here: bool = False) -> Json:
-    """Return a refusal in its own position, with the relevant groups unless that position is already displayed."""
+    """Return a refusal in its own position. If that position is not displayed yet, include its relevant groups."""
     there = refusal.before()
     names = DEFAULT_PLAYER_NAMES[: there.seats]
     board = boards_before_and_after(refusal)[0]

@@ -42,7 +42,7 @@ export interface CardStat {
   icon?: string;
 }
 
-/** Number of slots and of filled slots. */
+/** Number of slots, and how many of them are filled. */
 export interface Slots {
   icon?: string;
   /** Number of slots. */
@@ -125,7 +125,7 @@ export interface CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
+/** Items at one place of the table, drawn in a row, on a map, or by a renderer of the game (table/renderers.js). */
 export interface Group {
   id: string;
   label?: string;
@@ -165,7 +165,7 @@ export interface PlayerFact {
   bank?: boolean;
 }
 
-/** Part of the table. With a seat, it is the area of this player. */
+/** Part of the table. A zone with a seat is the area of this player. */
 export interface Zone {
   id: string;
   area: "others" | "middle" | "mine";
@@ -183,7 +183,7 @@ export interface Zone {
   groups: Group[];
 }
 
-/** Probability of a wanted result, `weight` of `total`. */
+/** Probability of a desired result: `weight` out of `total`. */
 export interface SuccessChance {
   label: string;
   weight: number;
@@ -207,7 +207,7 @@ export interface ActionOffer {
   chance?: SuccessChance;
 }
 
-/** Action and the cards that it takes. A card that it takes twice is listed twice. */
+/** Action and the cards that it takes. If the action takes a card twice, the card is listed twice. */
 export interface MultiSelectOption {
   /** Number of the action. */
   n: number;
@@ -257,7 +257,7 @@ export interface OutcomeBar {
   share?: number;
 }
 
-/** Event that the player can predict before the outcome, with its probability. */
+/** Event that the player predicts before the outcome is known, with the probability of the event. */
 export interface ForecastQuestion {
   label: string;
   share: number;
@@ -284,7 +284,7 @@ export interface AxisValue {
   gain?: boolean;
 }
 
-/** Value of a part of an outcome. The page sends it back. */
+/** Possible value of a part of an outcome. The page sends the selected value back. */
 export interface OutcomeOption {
   value?: string;
   label?: string;
@@ -297,7 +297,7 @@ export interface OutcomeSelector {
   options: OutcomeOption[];
 }
 
-/** Odds of a chance step. With `at`, they contain the outcome. */
+/** Odds of a chance step. If the outcome is known, they contain it as `at`. */
 export interface Odds {
   title?: string;
   text?: string;
@@ -374,8 +374,8 @@ export interface TutorialPanel {
   titles?: string[];
 }
 
-/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
- * */
+/** Position as displayed on its table. `Board.build_scene` sets the keys that depend on the game. `Table` sets the
+ * other keys. */
 export interface Scene {
   /** Id of the game. */
   game: string;

@@ -31,7 +31,7 @@ export function onSceneChange(view) {
   const next = view.forecasts.sceneWithHiddenChances(view.model.get("scene"));
   view.forecasts.recordOutcome(view.scene, next);
   if (!shouldAnimateOutcome(view, next)) return showScene(view, next);
-  // The outcome is already known here, but is displayed nowhere before it has landed.
+  // The outcome is known here already, but nothing displays it before its animation has ended.
   view.pendingScene = next;
   view.root.classList.add("km-is-animating-outcome");
   showUnresolvedOdds(view, next);
@@ -39,7 +39,7 @@ export function onSceneChange(view) {
   view.animator.whenFinished().then(() => view.pendingScene === next && finishTransition(view));
 }
 
-// Ends a running animation: a tap or a key does not wait for it.
+// Ends a running animation, so that a tap or a key does not have to wait for it.
 /** @param {TableView} view */
 export function finishTransition(view) {
   const next = view.pendingScene;
@@ -64,7 +64,7 @@ function showScene(view, next, landed = false) {
   if (view.scene.coach && view.scene.coach.n !== before.coach?.n) openGoalTabs(view);
   if (view.scene.reckoning) view.reviewProgress = view.scene.reckoning.review.found;
   const onward = next.line === before.line && next.began <= before.step && before.step < next.step;
-  // The end counts after any number of steps. A game that is opened at its end has `began` at the viewed step.
+  // The end of the game is animated after any number of steps, unless the game was opened at its end (`began`).
   const ended = next.reckoning && next.line === before.line && next.steps > before.steps && next.began < next.step;
   const live = ended || onward || Math.abs(next.step - before.step) === 1;
   if (view.scene.step !== before.step || view.scene.line !== before.line) {
@@ -94,7 +94,7 @@ function showScene(view, next, landed = false) {
 }
 
 // Automatic play continues at the selected pace until a person here has to choose. Actions against the viewer stay for
-// longer, and everything stays while a pointer rests on it.
+// longer, and they stay while the pointer rests on the main panel.
 /** @param {TableView} view */
 export function scheduleAutoPlay(view) {
   clearTimeout(view.autoPlayTimer);

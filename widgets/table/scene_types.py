@@ -1,8 +1,8 @@
 """Types of a scene: all keys that a board or a session sends to the scripts.
 
-A scene is a JSON object. Keys with the value false, "" or 0 may be missing. Additional keys of a game are in
-`games/<game>/board/scene_types.py`, in classes of the same names. `python -m tests.scene_types` writes all of them as
-`scene.d.ts`. `make lint` checks the scripts against them and finds keys that no script reads.
+A scene is a JSON object. A key with the value false, "" or 0 may be missing. The keys of a single game are in classes
+of the same names in `games/<game>/board/scene_types.py`. `python -m tests.scene_types` writes all these types into
+`scene.d.ts`. `make lint` checks the scripts against this file and finds keys that no script reads.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class CardStat(TypedDict, total=False):
 
 
 class Slots(TypedDict, total=False):
-    """Number of slots and of filled slots."""
+    """Number of slots, and how many of them are filled."""
 
     icon: str
     of: int
@@ -168,7 +168,7 @@ class CellMap(TypedDict, total=False):
 
 
 class Group(TypedDict, total=False):
-    """Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js)."""
+    """Items at one place of the table, drawn in a row, on a map, or by a renderer of the game (table/renderers.js)."""
 
     id: Required[str]
     label: str
@@ -210,7 +210,7 @@ class PlayerFact(TypedDict, total=False):
 
 
 class Zone(TypedDict, total=False):
-    """Part of the table. With a seat, it is the area of this player."""
+    """Part of the table. A zone with a seat is the area of this player."""
 
     id: Required[str]
     area: Required[Literal["others", "middle", "mine"]]
@@ -232,7 +232,7 @@ class Zone(TypedDict, total=False):
 
 
 class SuccessChance(TypedDict, total=False):
-    """Probability of a wanted result, `weight` of `total`."""
+    """Probability of a desired result: `weight` out of `total`."""
 
     label: Required[str]
     weight: Required[int]
@@ -258,7 +258,7 @@ class ActionOffer(TypedDict, total=False):
 
 
 class MultiSelectOption(TypedDict):
-    """Action and the cards that it takes. A card that it takes twice is listed twice."""
+    """Action and the cards that it takes. If the action takes a card twice, the card is listed twice."""
 
     n: int
     """Number of the action."""
@@ -316,7 +316,7 @@ class OutcomeBar(TypedDict, total=False):
 
 
 class ForecastQuestion(TypedDict, total=False):
-    """Event that the player can predict before the outcome, with its probability."""
+    """Event that the player predicts before the outcome is known, with the probability of the event."""
 
     label: Required[str]
     share: Required[float]
@@ -346,7 +346,7 @@ class AxisValue(TypedDict, total=False):
 
 
 class OutcomeOption(TypedDict, total=False):
-    """Value of a part of an outcome. The page sends it back."""
+    """Possible value of a part of an outcome. The page sends the selected value back."""
 
     value: str
     label: str
@@ -361,7 +361,7 @@ class OutcomeSelector(TypedDict):
 
 
 class Odds(TypedDict, total=False):
-    """Odds of a chance step. With `at`, they contain the outcome."""
+    """Odds of a chance step. If the outcome is known, they contain it as `at`."""
 
     title: str
     text: str
@@ -449,7 +449,7 @@ class TutorialPanel(TypedDict, total=False):
 class Scene(TypedDict, total=False):
     """Position as displayed on its table.
 
-    `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
+    `Board.build_scene` sets the keys that depend on the game. `Table` sets the other keys.
     """
 
     game: Required[str]

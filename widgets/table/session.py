@@ -37,12 +37,12 @@ VOCABULARIES: tuple[Vocabulary, ...] = ("classroom", "rulebook")
 TEXT_FILES = ("shown", "table")
 """Names of the text files that a table shares with its page."""
 MAX_VARIATIONS = 8
-CACHED_STATES = 8  # positions in the cache, so that a view of recent steps needs no replay
+CACHED_STATES = 8  # number of cached positions, so that viewing a recent step needs no replay
 CHANCE_STOPS = (
     "all",
     "rolls",
     "none",
-)  # chance steps at which a click stops: all, all except requested ones, or none
+)  # chance steps that need a click: all, all except those that the last click requested, or none
 
 
 class GameSession:
@@ -94,7 +94,7 @@ class GameSession:
         self.curtain = CurtainState([LastTurn(0, 0)] * self.record.seats)
 
     def start_deal_of_the_day(self, deal: DayDeal) -> None:
-        """Start a deal of the day. Bots play until the first choice of the person."""
+        """Start a deal of the day. Bots play until the person has to choose for the first time."""
         seats = day_deal_seats(self.game)
         players = ["thumb"] * seats
         players[PLAYER_SEAT] = HUMAN
@@ -108,7 +108,7 @@ class GameSession:
         self.luck = TableRandomSource(day_deal_key(self.game.id, deal.day))
 
     def lock_reason(self) -> str:
-        """Return why nobody can choose outcomes, begin branches or see other cards now. "" if all that is possible."""
+        """Return why users cannot now choose outcomes, start variations or see hidden cards, or "" if they can."""
         if isinstance(self.variations[0].record.state.node, End):
             return ""
         if self.curtain is not None:
@@ -120,7 +120,7 @@ class GameSession:
         return self.curtain is not None and bool(self.lock_reason())
 
     def require_unlocked(self) -> None:
-        """Raise ValueError if nobody can choose outcomes, begin branches or see other cards now."""
+        """Raise ValueError if users cannot now choose outcomes, start variations or see hidden cards."""
         if reason := self.lock_reason():
             raise ValueError(reason)
 
@@ -154,7 +154,7 @@ class GameSession:
         self._turn_to_player()
 
     def load_record(self, record: Record, step: int | None = None, players: Sequence[str] = ()) -> None:
-        """Load a game from a file or a link, at a step (the last one if None)."""
+        """Load a game from a file or a link. View the given step, or the last step if it is None."""
         chosen = self._checked(players if len(players) == record.seats else (), record.seats)
         if not record.seat_names:
             record.seat_names = tuple(DEFAULT_PLAYER_NAMES[: record.seats])
@@ -164,7 +164,7 @@ class GameSession:
         """Restore data from `to_dict`. If the data is invalid, raise ValueError without any change."""
         try:
             validate_json(saved)
-        except ValueError as error:  # the message of this error is about a file
+        except ValueError as error:  # the text of `error` is about a file, not about a saved game
             raise ValueError(self.texts["no_saved"]) from error
         try:
             if len(saved["lines"]) > MAX_VARIATIONS:
@@ -209,7 +209,7 @@ class GameSession:
         self.set_vocabulary(vocabulary)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that a reload needs, as plain JSON."""
+        """Return as plain JSON everything that is necessary to continue after a reload."""
         return {
             "lines": [
                 {
@@ -244,7 +244,7 @@ class GameSession:
         self._recent.clear()
 
     def set_language(self, language: str) -> None:
-        """Switch the texts outside the game to another language. English texts replace missing ones."""
+        """Switch all texts that are not part of the game to another language. Missing texts stay in English."""
         self.texts = load_texts(*TEXT_FILES, language=language)
         self._undo = None
 
@@ -306,12 +306,12 @@ class GameSession:
 
     @property
     def step_before_last_click(self) -> int:
-        """Step before all consequences of the last click, or the viewed step without a click."""
+        """Step that was viewed before the last click and its consequences, or the viewed step if there was no click."""
         line, before, after = self._deed
         return before if (line, after) == (self.variation_index, self.step) else self.step
 
     def recent_chance_steps(self) -> Iterator[tuple[int, State[Any]]]:
-        """Yield the chance steps since the last choice, latest first, each with the position before it."""
+        """Yield the chance steps since the last choice, latest first. Each is yielded with the position before it."""
         for step in range(self.step, min(self.step_before_last_click, self.step - 1), -1):
             before = self._at(step - 1) if step else None
             if before is None or (isinstance(before.node, Decision) and len(before.legal) > 1):
@@ -320,11 +320,11 @@ class GameSession:
                 yield step, before
 
     def board(self, state: State[Any] | None = None) -> Board:
-        """Return the board of a position for the current viewer. The default is the viewed position."""
+        """Return the board of a position for the current viewer. The default position is the viewed one."""
         return make_board(self.state if state is None else state, self.viewer, self.is_full_view, self.names)
 
     def bot_to_move(self) -> str | None:
-        """Return the bot that acts at the viewed step, or None if no bot acts."""
+        """Return the bot that has to act at the viewed step, or None if no bot has to act."""
         node = self.state.node
         player = self.players[node.seat] if isinstance(node, Decision) else HUMAN
         return None if player == HUMAN else player
@@ -340,7 +340,7 @@ class GameSession:
         }
 
     def record_refusal(self, rule: str) -> None:
-        """Record that the user has read a refusal by a rule, so that the rule counts as encountered."""
+        """Record that the user has read a refusal by this rule. The rule then counts as encountered."""
         if rule not in self.game.rules:
             raise ValueError(f"There is no rule {short_repr(rule)}.")
         self.variations[self.variation_index].seen_refusal_rules.add(rule)
@@ -350,7 +350,7 @@ class GameSession:
     def play_or_branch(self, *choices: Action | Outcome) -> None:
         """Apply actions or an outcome in sequence.
 
-        At the last step the variation continues. At a past step a new variation starts.
+        Choices at the last step continue the variation. Choices at a past step start a new variation.
         """
         before = self.step
         if any(not isinstance(choice, Action) for choice in choices):
@@ -371,7 +371,7 @@ class GameSession:
         self.news_start_step = self.step - 1
 
     def repeat_action(self, action: Action) -> None:
-        """Repeat an action as long as the same seat gets the same question in a row."""
+        """Repeat an action while the same seat gets the same question again and the action is legal."""
         before, node = self.step, self.state.node
         if not isinstance(node, Decision) or not self.board().repeat_until_done_label(action):
             raise ValueError(self.texts["too_late"])
@@ -382,7 +382,7 @@ class GameSession:
         self._deed = (self.variation_index, before, self.step)
 
     def play_scripted_choice(self, choice: Action | Outcome) -> None:
-        """Play a scripted choice of another seat or outcome of chance, as a consequence of the last click."""
+        """Play a scripted choice of another seat or a scripted outcome, as a consequence of the last click."""
         self._play(choice)
         self._deed = (self.variation_index, self._deed[1], self.step)
         self._turn_to_player()
@@ -399,10 +399,10 @@ class GameSession:
         self.step += 1
 
     def undo_target(self) -> int:
-        """Return the step to which "Undo" leads: before the last choice of a person.
+        """Return the step to which "Undo" goes back: the step before the last choice of a person.
 
-        Raise ValueError with the reason if hidden or random information has appeared since then, or if there is no such
-        choice.
+        Raise ValueError with the reason if hidden or random information has appeared since that choice, or if no person
+        has chosen yet.
         """
         if self.is_in_past:
             raise ValueError(self.texts["undo_past"])
@@ -475,12 +475,12 @@ class GameSession:
     def _add(self, line: Variation) -> None:
         self.require_unlocked()
         if len(self.variations) == MAX_VARIATIONS:
-            del self.variations[1]  # the first variation always stays
+            del self.variations[1]  # the first variation is never deleted
         self.variations.append(line)
         self.variation_index = len(self.variations) - 1
 
     def resolve_chance(self) -> None:
-        """Draw the outcome of the pending chance step with its exact probabilities."""
+        """Draw an outcome of the pending chance step, with the exact probability of each outcome."""
         node = self.state.node
         if self.is_in_past or not isinstance(node, Chance):
             raise ValueError(self.texts["too_late"])
@@ -493,7 +493,7 @@ class GameSession:
         return node.sample(self.rng) if self.outcome_chooser is None else self.outcome_chooser(node, self.rng)
 
     def play_next_step(self) -> None:
-        """Play one step of a bot or of chance."""
+        """Play one step: the choice of a bot, or a chance step."""
         bot = self.bot_to_move()
         if self.is_in_past or bot is None:
             self.resolve_chance()
@@ -517,7 +517,7 @@ class GameSession:
         """Play the steps of bots and chance until a person has to choose, or until the end."""
         if self.is_in_past:
             raise ValueError(self.texts["too_late"])
-        start = self.step  # automatic steps may already have led to that point
+        start = self.step  # the steps played automatically may already have reached the stop
         self._advance(
             lambda: (
                 (self._can_advance_alone() or self._has_single_answer())
@@ -530,7 +530,7 @@ class GameSession:
     def event_summaries(self, board: Board | None = None) -> list[dict[str, Any]]:
         """Return the event summaries of the last click, as the viewer may know them.
 
-        `board` is the board of the viewed step, if the caller has one.
+        `board` is the board of the viewed step, if the caller has already created it.
         """
         if not self.step:
             return []
@@ -548,11 +548,11 @@ class GameSession:
         return (event if self.is_full_view else event.seen_by(self.viewer) for event in self.events_of_last_click())
 
     def _should_halt(self) -> bool:
-        """Return whether the last step has an event summary that users should see before automatic play continues."""
+        """Return whether the last step has an event summary that stops automatic play so that users see it."""
         return any(moment.get("stop") or moment.get("star") for moment in self.event_summaries())
 
     def can_auto_advance(self) -> bool:
-        """Return whether the next step is automatic: a step of a bot, or a chance step that needs no click here."""
+        """Return whether the next step is played automatically: a bot acts, or a chance step needs no click now."""
         if self.is_in_past or HUMAN not in self.players or self.has_curtain() or not self._can_advance_alone():
             return False
         node, stops = self.state.node, self._stops()
@@ -560,37 +560,37 @@ class GameSession:
             mine = node.seat is not None and self.players[node.seat] == HUMAN
             awaited = (
                 mine or self.board().is_attack_on_viewer()
-            )  # a user who opens a game at such a roll wants to start it
+            )  # a user who opens a game before such a roll wants to start the roll
             return stops != "all" and (not awaited or (stops == "none" and self.news_start_step > 0))
         return stops == "none" or not self.is_last_step_attack_on_viewer()
 
     def _stops(self) -> str:
-        """Return the chance stops that apply, from `CHANCE_STOPS`. In a tutorial, each roll needs its own click."""
+        """Return which chance steps need a click, from `CHANCE_STOPS`. In a tutorial, each roll needs its own click."""
         return "rolls" if self.choice_guard is not None and self.chance_stop == "none" else self.chance_stop
 
     def is_attack_in_view(self) -> bool:
-        """Return whether the pending chance step or the last one is an attack of another seat on the viewer.
+        """Return whether another seat attacks the viewer with the pending chance step or with the last one.
 
-        Automatic play stops at such a step, and the page displays it longer.
+        Automatic play stops at this step, and the page displays the step longer.
         """
         return (
             isinstance(self.state.node, Chance) and self.board().is_attack_on_viewer()
         ) or self.is_last_step_attack_on_viewer()
 
     def is_last_step_attack_on_viewer(self) -> bool:
-        """Return whether the last step was an attack of another seat on the viewer."""
+        """Return whether the last step was a chance step with which another seat attacked the viewer."""
         before = self.previous_state()
         return before is not None and isinstance(before.node, Chance) and self.board(before).is_attack_on_viewer()
 
     def resolve_same_kind_chance_steps(self) -> None:
-        """Play all consecutive chance steps of the pending kind."""
+        """Play the pending chance step and all consecutive chance steps of the same kind."""
         node = self.state.node
         if not isinstance(node, Chance):
             raise ValueError(self.texts["too_late"])
         self._advance(lambda: isinstance(self.state.node, Chance) and self.state.node.step_name == node.step_name)
 
     def _has_single_answer(self) -> bool:
-        """Return whether a person has a decision with only one legal action that needs no click."""
+        """Return whether a person has only one legal action, which is then played without a click."""
         node = self.state.node
         asked = isinstance(node, Decision) and self.players[node.seat] == HUMAN
         return (
@@ -615,14 +615,14 @@ class GameSession:
             elif self._has_single_answer():
                 self._play(next(iter(self.state.legal)))
             else:
-                assert bot is not None  # the caller continues only if a bot or chance acts
+                assert bot is not None  # callers call this only if a bot or chance has to act
                 self._let(bot)
         self._turn_to_player()
 
     def _settle(self, before: int, chosen: bool = False) -> None:
-        """Play the chance steps that need no stop, and update the viewer. `before` is the step before the click.
+        """Play the chance steps that need no click, and update the viewer. `before` is the step before the click.
 
-        If chance steps need no click, the roll that a choice caused is played at once, but no further roll.
+        If chance steps need no click, only the roll that the choice caused is played at once. Further rolls are not.
         """
         stops = self._stops()
         if not self.is_in_past and stops != "all":
@@ -653,7 +653,7 @@ class GameSession:
         ]
 
     def _turn_to_player(self) -> None:
-        """Switch the viewer to the person who acts, unless that would show cards to another person."""
+        """Switch the viewer to the person who has to act, unless this would show cards to another person."""
         node = self.state.node
         alone = self.is_full_view or self.players.count(HUMAN) == 1
         if alone and isinstance(node, Decision) and self.players[node.seat] == HUMAN:
@@ -696,7 +696,7 @@ class GameSession:
     def first_step_differing_from(self, variation: int) -> int:
         """Return the first step at which another variation differs from the current one.
 
-        If one variation is the beginning of the other, the result is the length of the shorter one.
+        If one variation is the beginning of the other, the result is the number of steps of the shorter one.
         """
         if not 0 <= variation < len(self.variations):
             raise ValueError(f"There are {len(self.variations)} lines.")
@@ -707,7 +707,7 @@ class GameSession:
         return same
 
     def set_view(self, viewer: Seat, is_full_view: bool) -> None:
-        """Set the viewer, or show all cards open."""
+        """Set the seat whose view is displayed, or display all cards open."""
         if not 0 <= viewer < self.record.seats:
             raise ValueError(f"There are the seats 1 to {self.record.seats}.")
         self.require_unlocked()
@@ -720,12 +720,12 @@ class GameSession:
         self._deed = (self.variation_index, clicked_step, self.step)
 
     def is_game_over(self) -> bool:
-        """Return whether the viewed position is the end."""
+        """Return whether the viewed position is the end of the game."""
         return isinstance(self.state.node, End)
 
 
 def _does_reveal_hidden(before: State[Any], action: Action, seat: Seat) -> bool:
-    """Return whether an action reveals information to its seat, so that other hidden cards would give another view."""
+    """Return whether an action reveals something to its seat: with other hidden cards, the new view could differ."""
     rng, view = Random(0), before.seen_by(seat)
     shown = before.child(action).seen_by(seat).to_dict()
     for _ in range(2):
@@ -739,7 +739,7 @@ def _does_reveal_hidden(before: State[Any], action: Action, seat: Seat) -> bool:
 
 
 def _number(value: Any) -> int:
-    """Validate an integer of a saved game."""
+    """Return an integer of a saved game, or raise TypeError."""
     if type(value) is not int:
         raise TypeError("A number is no whole number.")
     return value

@@ -8,7 +8,7 @@ import { MONEY_ICONS } from "./payment_animation.js";
 
 const KEPT = "kismet:sound";
 
-// kind -> [whether it is noise, frequency, seconds, loudness] of each knock
+// kind of sound -> [whether it is noise, frequency, seconds, loudness] of each part
 const SOUNDS = {
   die: [[true, 1800, 0.05, 0.5], [true, 1200, 0.04, 0.3], [true, 900, 0.07, 0.4]],
   card: [[true, 3200, 0.09, 0.18]],
@@ -51,7 +51,7 @@ export class Sound {
     SOUNDS[kind].forEach((knock, i) => this.playTone(start + i * GAP, ...knock));
   }
 
-  // Coins that change hands, whether they are on the table or only a number there.
+  // Plays a sound for coins that change hands, whether the table displays coins or only a number.
   /** @param {Scene} before @param {Scene} next */
   playPayment(before, next) {
     if (this.on && inPurses(before) !== inPurses(next)) this.play("coin", LIES);

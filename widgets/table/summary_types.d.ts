@@ -2,8 +2,8 @@
 
 import * as drawing_types from "../page/drawing_types.d.ts";
 
-/** Row with a value of a seat, drawn as a bar or as slots. A row without a seat has a label and an icon or kind
- * instead. It can have a pawn. */
+/** Row with a value of a seat, drawn as a bar or as slots. A row that does not belong to a seat has a label, and an
+ * icon or a kind. Such a row can have a pawn. */
 export interface ValueRow {
   seat?: number;
   label?: string;
@@ -38,7 +38,7 @@ export interface ValueRowSection {
   rows: ValueRow[];
 }
 
-/** Card that an event summary is about, with a text. */
+/** Card that an event summary is about, with a text about the card. */
 export interface EventSummaryCard extends drawing_types.CardImage {
   text?: string;
 }
@@ -61,7 +61,7 @@ export interface EventSummary {
   star?: boolean;
 }
 
-/** Amount that one seat paid to another, or the seat that was paid for a card that has left the table. */
+/** Amount that one seat paid to another, or the seat that received money for a card that has left the table. */
 export interface Payment {
   by?: number;
   to: number;
@@ -86,7 +86,7 @@ export interface OpponentActionList {
   deeds: OpponentAction[];
 }
 
-/** Action or outcome at a step in the past. */
+/** Action or outcome that was chosen at a past step. */
 export interface RecordedChoice {
   label: string;
   /** Number of the action. */
@@ -111,7 +111,7 @@ export interface ItemScore {
   said: string;
 }
 
-/** Points of one source, with its items in the order of the count. */
+/** Points of one source. Its items are in the order in which they are counted. */
 export interface ScoreSource {
   label: string;
   points: number;
@@ -155,7 +155,7 @@ export interface DayBots {
   over: boolean;
 }
 
-/** Result of a deal of the day. */
+/** Result of a deal of the day, with the bots' results. */
 export interface DayResult {
   own: DayScore;
   attempt: number;
@@ -178,7 +178,7 @@ export interface ScoreHistory {
   turns: LeadChange[];
 }
 
-/** Result of chance compared with its expected value. */
+/** Result of rolls and draws, compared with its expected value. */
 export interface LuckComparison {
   label: string;
   /** Result as text. */
@@ -206,7 +206,7 @@ export interface Blunder {
   lines: string[];
 }
 
-/** Result of the review of a seat so far. */
+/** Results so far of the review of one seat's decisions. */
 export interface ReviewProgress {
   seat: number;
   /** Number of reviewed decisions. */
@@ -223,7 +223,7 @@ export interface ReviewProgress {
   habits: string[];
 }
 
-/** Offer of a review, and its result. */
+/** Offer to review a seat's decisions, and the results. */
 export interface ReviewPanel {
   /** Label of the button that starts the review. */
   ask: string;

@@ -1,6 +1,6 @@
-"""Types of summaries of a game: event summaries, opponent actions, variations, the final score and the review.
+"""Types of summaries of a game: event summaries, opponent actions, variations, final score and decision review.
 
-No game adds keys to these types. See scene_types.py for the present position.
+No game adds keys to these types. The types of the current position are in scene_types.py.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..page.drawing_types import CardImage
 class ValueRow(TypedDict, total=False):
     """Row with a value of a seat, drawn as a bar or as slots.
 
-    A row without a seat has a label and an icon or kind instead. It can have a pawn.
+    A row that does not belong to a seat has a label, and an icon or a kind. Such a row can have a pawn.
     """
 
     seat: Seat
@@ -54,7 +54,7 @@ class ValueRowSection(TypedDict, total=False):
 
 
 class EventSummaryCard(CardImage, total=False):
-    """Card that an event summary is about, with a text."""
+    """Card that an event summary is about, with a text about the card."""
 
     text: str
 
@@ -79,7 +79,7 @@ class EventSummary(TypedDict, total=False):
 
 
 class Payment(TypedDict, total=False):
-    """Amount that one seat paid to another, or the seat that was paid for a card that has left the table."""
+    """Amount that one seat paid to another, or the seat that received money for a card that has left the table."""
 
     by: Seat
     to: Required[Seat]
@@ -107,7 +107,7 @@ class OpponentActionList(TypedDict):
 
 
 class RecordedChoice(TypedDict, total=False):
-    """Action or outcome at a step in the past."""
+    """Action or outcome that was chosen at a past step."""
 
     label: Required[str]
     n: int
@@ -135,7 +135,7 @@ class ItemScore(TypedDict):
 
 
 class ScoreSource(TypedDict):
-    """Points of one source, with its items in the order of the count."""
+    """Points of one source. Its items are in the order in which they are counted."""
 
     label: str
     points: float
@@ -183,7 +183,7 @@ class DayBots(TypedDict):
 
 
 class DayResult(TypedDict):
-    """Result of a deal of the day."""
+    """Result of a deal of the day, with the bots' results."""
 
     own: DayScore
     attempt: int
@@ -209,7 +209,7 @@ class ScoreHistory(TypedDict):
 
 
 class LuckComparison(TypedDict):
-    """Result of chance compared with its expected value."""
+    """Result of rolls and draws, compared with its expected value."""
 
     label: str
     got: str
@@ -240,7 +240,7 @@ class Blunder(TypedDict):
 
 
 class ReviewProgress(TypedDict):
-    """Result of the review of a seat so far."""
+    """Results so far of the review of one seat's decisions."""
 
     seat: Seat
     done: int
@@ -258,7 +258,7 @@ class ReviewProgress(TypedDict):
 
 
 class ReviewPanel(TypedDict):
-    """Offer of a review, and its result."""
+    """Offer to review a seat's decisions, and the results."""
 
     ask: str
     """Label of the button that starts the review."""

@@ -48,7 +48,7 @@ const REST = 120; // ms on an act before the kernel is asked what it would chang
 const SPOKEN = 1000; // ms between two announcements
 
 class TableView {
-  // `held`: it had the focus before the language changed, and then the menu gets the focus.
+  // `held`: whether the table had the focus before the language changed. If so, the menu gets the focus.
   constructor(model, el, held) {
     this.model = model;
     /** @type {GameTheme} */
@@ -129,7 +129,7 @@ class TableView {
     const keep = this.model.get("keep"), link = keep && this.isFullPage ? location.hash : "";
     const day = link && dayInAddress(link);
     const saved = keep ? this.loadSavedGame(day ? dayStorageKey(this) : this.store) : null;
-    // A user who returns to a game does not see a new game before it is loaded, nor texts in another language.
+    // A user who returns to a game must not see a new game, or another language, before the saved game is loaded.
     const other = TEXTS.lang !== pageLanguage();
     this.root.classList.toggle("km-has-saved-game", Boolean(saved || day || link.includes("game=") || other));
     this.client.request({ do: "hello", link, saved, ...(day ? { day } : {}) }).then(() => {
@@ -196,7 +196,7 @@ class TableView {
     downloadFile(file.name, file.text, "application/json");
   }
 
-  // Hides the elements that reveal chances, or shows them again.
+  // Draws the scene again, to hide the elements that reveal probabilities or to show them.
   refreshScene() {
     this.scene = this.forecasts.sceneWithHiddenChances(this.model.get("scene"));
     this.draw();
@@ -391,7 +391,7 @@ class TableView {
     if (active && !this.root.contains(document.activeElement)) this.focusKey(key);
   }
 
-  // Removes additions to drawn elements, because these elements may be reused.
+  // Removes everything that was added to drawn elements, because a redraw may use these elements again.
   clearOverlays() {
     clearTimeout(this.asking);
     if (this.previewedActionNumber !== null) updateActionPreview(this, null);
@@ -410,7 +410,7 @@ class TableView {
 
   focusKey(key) {
     const same = this.elementByKey(key, ":not(:disabled)");
-    // Prefer the next card to "End the turn", and the question to "Bid", so that a second Enter neither ends nor bids.
+    // Focus the next card, not "End the turn", and the question, not "Bid". A second Enter then neither ends nor bids.
     const next = same ?? tutorialFocusTarget(this) ??
       this.questionEl.querySelector(customRendererFor("customControl", this.scene) ? "h2" : ".km-primary") ??
       this.handEl.querySelector("button.km-action") ?? this.handEl.querySelector(".km-play") ??
@@ -441,7 +441,7 @@ class TableView {
     answer?.replaceChildren(drawRefusalReason(why), " ", this.createRuleButton(rule, "entry"));
   }
 
-  // A user who reads a refusal has encountered its rule.
+  // Reports that a refusal was read, so that its rule counts as encountered.
   /** @param {RefusalReason} why */
   reportRefusal(why) {
     if (!why?.rule || this.refusals.has(why.rule)) return;
@@ -459,7 +459,7 @@ class TableView {
     }
   }
 
-  // Announcements come at most once a second. Texts that arrive meanwhile follow together.
+  // Announces a text for screen readers, at most once a second. Texts that arrive meanwhile are announced together.
   announce(text) {
     if (!text) return;
     const wait = (this.spoken ?? -SPOKEN) + SPOKEN - performance.now();
@@ -474,7 +474,7 @@ class TableView {
     else speak();
   }
 
-  // The action with this number. The game names an action of its control in the action bar.
+  // The action with this number. If the action belongs to a game's control in the action bar, the game names it.
   /** @param {number | null} n @returns {ActionOffer | undefined} */
   actionByNumber(n) {
     const label = n !== null && customRendererFor("customControl", this.scene)?.called(this.scene, n);
@@ -538,7 +538,7 @@ class TableView {
 
   // ---- cards -------------------------------------------------------------------------------------------------------
 
-  // Each row has one stop of the Tab key. Arrow keys move on from there.
+  // In each row, only one element is a stop of the Tab key. Arrow keys move to the others.
   makeRovingTabStop(row) {
     const all = [...row.querySelectorAll("button")];
     const stop = all.find((one) => one.matches(".km-selected, .km-target")) ??
@@ -564,7 +564,7 @@ class TableView {
     return this.cards.get(this.selectedId)?.fits?.includes(id);
   }
 
-  // In a tutorial, reading this reason may be the goal.
+  // Reports that the user has read a reason. In a tutorial, this may be the goal.
   /** @param {string} id @param {RefusalReason} why */
   reportReasonRead(id, why) {
     if (why && this.scene.coach) this.sendRequest({ do: "report_reason_read", id });
@@ -576,7 +576,7 @@ class TableView {
     return drawCardButton(this, card, kind, extra, kids);
   }
 
-  // `told`: why the previously selected card cannot go there.
+  // `told`: the reason why the card selected before cannot go to this card's place.
   /** @param {string} id @param {boolean} [byKey] @param {RefusalReason} [told] */
   selectCard(id, byKey, told) {
     this.touchedId = null;

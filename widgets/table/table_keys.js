@@ -43,7 +43,7 @@ export function onKeyDown(view, event, pressed) {
   }
   const row = target.closest("[data-row]");
   if (!row || target.closest(".km-cell-tooltip")) return;
-  // the arrow keys up and down go from line to line, left and right also to rules
+  // up and down go from line to line of the log, left and right also to links to rules
   const log = row === view.history.list && pressed.match(/Up|Down/);
   const stops = [
     ...row.querySelectorAll(log ? ".km-line" : ".km-card, .km-piece, .km-cell, .km-action, .km-line, .km-rule"),

@@ -21,7 +21,7 @@ async function readFile(view) {
   }
 }
 
-// The introduction above the table is read once. Then the table has the whole page.
+// The introduction above the table is displayed once. Afterwards, the table uses the whole page.
 /** @param {TableView} view */
 function introduce(view) {
   view.hasReadIntro = true;
@@ -49,7 +49,7 @@ export function addTableListeners(view) {
   const landing = { capture: true, signal: view.abortController.signal };
   view.root.addEventListener("pointerdown", () => finishTransition(view), landing);
   view.fileInput.addEventListener("change", () => readFile(view));
-  // Handle keys before JupyterLab gets them on the document, where a plain letter or arrow would change the notebook.
+  // Handle keys before JupyterLab's listener on the document, where a letter or an arrow would change the notebook.
   addEventListener("keydown", (event) => {
     const here = view.root.contains(event.target) || (view.isFullPage && event.target.matches("body, main"));
     const back = isControlKey(event, "z") && !event.target.matches("input, textarea");

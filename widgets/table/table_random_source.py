@@ -11,18 +11,18 @@ from gamelib.nodes import Outcome
 
 
 class SecretKeys(TypedDict):
-    """Key of the deal and own key of the table as hexadecimal texts. Without an own key, `own` is empty."""
+    """Keys as hexadecimal texts: the key of the deal, and the table's own key. `own` is empty without an own key."""
 
     deal: str
     own: str
 
 
 class TableRandomSource:
-    """Source of all outcomes, and of the random numbers of bots, at one table.
+    """Source of all chance outcomes and of the bots' random numbers at one table.
 
     Args:
-        deal: Key of the deal. It never leaves the server before the deal is over.
-        own: Own key of the table. With it, only the setup is the same at all tables.
+        deal: Key of the deal. It does not leave the server before all games on the deal are over.
+        own: Own key of the table. With an own key, only the setup is the same as at other tables.
     """
 
     def __init__(self, deal: DealKey, own: DealKey | None = None) -> None:
@@ -30,23 +30,23 @@ class TableRandomSource:
         self._state: Any = None
 
     def secret_keys(self) -> SecretKeys:
-        """Return the keys, for the files of the server only."""
+        """Return both keys. They may be stored only in files of the server."""
         return {"deal": self.deal.secret.hex(), "own": self.own.secret.hex() if self.own else ""}
 
     @classmethod
     def from_secret_keys(cls, keys: SecretKeys) -> TableRandomSource:
-        """Return the source of saved keys. Raises ValueError for keys that cannot be read."""
+        """Return the random source with these stored keys. Raise ValueError for unreadable keys."""
         own = keys["own"]
         return cls(DealKey(bytes.fromhex(keys["deal"])), DealKey(bytes.fromhex(own)) if own else None)
 
     def outcome(self, record: Record) -> Outcome:
-        """Return the outcome of the chance event that is due. Asking again gives the same outcome."""
+        """Return the outcome of the pending chance event. Repeated calls return the same outcome."""
         self._follow(record)
         outcome: Outcome = self._event()
         return outcome
 
     def bot_generator(self, record: Record) -> Random:
-        """Return the random numbers for the decision that is due."""
+        """Return the random number generator for the pending decision of a bot."""
         self._follow(record)
         generator: Random = self._event()
         return generator
@@ -64,7 +64,7 @@ class TableRandomSource:
             self._due = None
 
     def _event(self) -> Any:
-        """Return the outcome, or the random numbers, of the event that is due."""
+        """Return the result for the pending event: the outcome of chance, or a generator for a decision."""
         if self._due is None:
             is_chance = isinstance(self._state.node, Chance)
             self._due = ((self._luck.sample if is_chance else self._luck.bot_generator)(self._state),)

@@ -29,14 +29,14 @@ export function openGoalTabs(view) {
   }
 }
 
-// The look of a goal's mark: reached, current, or still to come.
+// The class for the mark of a goal: reached, current, or later.
 /** @param {TutorialPanel} coach @param {number} i */
 const goalLook = (coach, i) => {
   if (i === coach.n - 1 && (!coach.met || coach.reading)) return "km-is-position";
   return i < (coach.reading ?? coach.n) - 1 || i === coach.n - 1 ? "km-is-on" : "";
 };
 
-// In the header: the progress, the way back to earlier goals, and the exit.
+// Parts of the header: the progress, the button for earlier goals, and the exit.
 /** @param {TableView} view @param {TutorialPanel} coach @returns {HTMLElement[]} */
 export function tutorialHeaderParts(view, coach) {
   const dots = Array.from({ length: coach.of }, (_, i) => {
@@ -171,7 +171,7 @@ function backTo(view, coach) {
   return button;
 }
 
-// The main panel while no chance step is pending: the course of the whole tutorial.
+// Content of the main panel while no chance step is pending: the goals of the whole tutorial.
 /** @param {TutorialPanel} coach */
 const coachWay = (coach) =>
   h(

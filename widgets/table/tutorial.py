@@ -1,7 +1,8 @@
 """Table for the tutorial of a game (`gamelib.bank.tutorial`): goal by goal, then a free game.
 
-While a goal is open, only helpful actions are played. Other actions are not played, and the page explains why. The
-sample line of the goal determines the choices of other seats and the outcomes of chance. The scene has the key `coach`:
+While a goal is open, the table plays only helpful actions. For any other action, the page explains why it is not
+played. The sample line of the goal determines the choices of other seats and the outcomes of chance. The scene has the
+key `coach`:
 
     coach  {n, of, title, text, met, rule, lit: [id of a card, or "odds"], acts: [number of an action],
             look: [id of an element that the goal mentions],
@@ -55,7 +56,7 @@ TUTORIAL_DIALOGS = frozenset({"rule", "rules", "words", "keys"})
 
 
 def _is_larger_choice(choice: Action, due: Action | Outcome) -> bool:
-    """Return whether a choice is the due action with a larger number."""
+    """Return whether a choice is the next action of the sample line with a larger number."""
     if not isinstance(due, Action) or choice.verb != due.verb or {choice.arg_types, due.arg_types} != {"i"}:
         return False
     return bool(choice.args[0] > due.args[0])
@@ -76,7 +77,7 @@ class TutorialTable(Table):
         self.goals = require_tutorial_goals(game_with_served_cards(game, vocabulary=vocabulary))
         self.goal_index = 0
         self.is_goal_reached = False
-        self.is_free_game = True  # until the first goal is set up
+        self.is_free_game = True  # true only until the first goal is set up
         self._begun = 0
         self._own: tuple[int, int, bool] | None = None
         """Open goal and its progress while the user reads an earlier goal."""
@@ -97,7 +98,7 @@ class TutorialTable(Table):
 
     @property
     def goal_after_current(self) -> TutorialGoal | None:
-        """Next goal, or None after the last goal."""
+        """Goal after the current goal, or None if it is the last one."""
         return self.goals[self.goal_index + 1] if self.goal_index + 1 < len(self.goals) else None
 
     def _lay(self) -> None:
@@ -114,14 +115,14 @@ class TutorialTable(Table):
         return len(self.session.record) - self._begun
 
     def _due(self) -> Action | Outcome | None:
-        """Return the next step of the sample line, or None after its end or if the user left the line."""
+        """Return the next step of the sample line, or None if the line has ended or the user has left it."""
         line, taken = self.goal.sample_line, self._taken()
         return line[taken] if taken < len(line) and not self._strayed else None
 
     def _guide(self, choice: Action | Outcome) -> None:
-        """Raise ValueError for a choice that does not serve the goal.
+        """Raise ValueError if this choice does not help to reach the goal.
 
-        The goal can also be the refusal of this action.
+        For some goals, the user has to try an action that is refused.
         """
         play, goal = self.session, self.goal
         state = play.state
@@ -139,7 +140,7 @@ class TutorialTable(Table):
         self._strayed = self._strayed or choice != self._due()
 
     def _later(self, choice: Action | Outcome) -> str:
-        """Return the answer to a legal action that does not follow the line: its effects and the needed action."""
+        """Return the answer to a legal action that leaves the sample line: its effects, and the action needed."""
         play, goal, due = self.session, self.goal, self._due()
         said = {"what": play.game.describe(choice, play.names), "goal": goal.title}
         if not isinstance(choice, Action):
@@ -157,7 +158,7 @@ class TutorialTable(Table):
         return self.session.texts["coach_follows" if told else "coach_later"].format(**said, told=told)
 
     def _reach_goal_if_refused(self, action: Action) -> bool:
-        """Mark the goal as reached if it is the refusal of this action. Return whether it is."""
+        """Mark the goal as reached if the goal is that this action is refused. Return whether this is the case."""
         play = self.session
         tried = self.goal.is_refused_as_wanted(play.state, action)
         self.is_goal_reached = self.is_goal_reached or tried
@@ -166,7 +167,7 @@ class TutorialTable(Table):
         return tried
 
     def _goes_on(self, action: Action) -> bool:
-        """Open the next goal if this action starts it in this position.
+        """Open the next goal and return True if this action starts that goal in this position.
 
         Users who know the next action need no instruction.
         """
@@ -178,12 +179,12 @@ class TutorialTable(Table):
         return True
 
     def _draw(self, node: Chance, rng: Random) -> Outcome:
-        """Return the outcome of the sample line, otherwise a random outcome."""
+        """Return the outcome in the sample line, or a random outcome if the line has none."""
         due = self._due()
         return node.sample(rng) if due is None or due not in node.dist() else due
 
     def _follow(self) -> None:
-        """Play the scripted steps of other seats and of chance, up to the next step of the learner."""
+        """Play scripted steps of other seats and of chance until the learner has to act."""
         play = self.session
         while (due := self._due()) is not None:
             node = play.state.node
@@ -263,7 +264,7 @@ class TutorialTable(Table):
     def _lit(self, scene: Json) -> tuple[list[int], list[str]]:
         """Return the numbers of helpful actions and the ids of highlighted cards.
 
-        A card is highlighted if it offers such an action, or if it gives the reason of a refusal.
+        A card is highlighted if it offers a helpful action, or if it displays the reason of a refusal.
         """
         play, goal = self.session, self.goal
         state, board = play.state, play.board()
@@ -280,18 +281,18 @@ class TutorialTable(Table):
         return acts, sorted(lit)
 
     def _kept(self) -> Json:
-        """Return the open goal and its progress, or the free game."""
+        """Return the data to save: the open goal with its progress, or the free game."""
         if self.is_free_game:
             return {**super()._kept(), "free": True}
         at, taken, met = self._own or self._here()
         return {"goal": at, "taken": taken, "met": met}
 
     def _here(self) -> tuple[int, int, bool]:
-        """Return the current goal, the number of steps taken in its line, and whether it is reached."""
+        """Return the index of the current goal, the number of steps taken in its line, and whether it is reached."""
         return self.goal_index, 0 if self._strayed else self._taken(), self.is_goal_reached
 
     def _hello(self, message: Json) -> None:
-        """Continue the tutorial that this browser saved. Links are only for other tables."""
+        """Continue the tutorial that this browser has saved. A tutorial cannot be opened at a link."""
         saved = message.get("saved") or {}
         if self._touched_here or not self._is_progress(saved):
             if saved and not self._touched_here:
@@ -305,7 +306,7 @@ class TutorialTable(Table):
         super()._hello({"saved": saved if self.is_free_game else None})
 
     def _is_progress(self, saved: Any) -> bool:
-        """Return whether this is saved data of `_kept`: a free game, or an existing goal."""
+        """Return whether this is saved data as returned by `_kept`: a free game, or a goal that exists."""
         try:
             validate_json(saved)
         except ValueError:
@@ -367,9 +368,9 @@ class TutorialTable(Table):
         super()._show(said)
 
     def _next(self, message: Json) -> None:
-        """Open the next goal, or the free game after the last one.
+        """Open the goal after the current one, or the free game after the last goal.
 
-        From an earlier goal, the user returns to the open goal.
+        A user who is reading an earlier goal comes one goal closer to the open goal.
         """
         if not self.is_goal_reached:
             raise ValueError(self.session.texts["too_late"])
@@ -388,7 +389,7 @@ class TutorialTable(Table):
         self._lay()
 
     def _back(self, message: Json) -> None:
-        """Display the previous goal as it was reached, to read it again. The open goal is kept."""
+        """Display the previous goal as reached, so that the user can read it again. The open goal does not change."""
         if self.is_free_game or self.goal_index == 0:
             raise ValueError(self.session.texts["too_late"])
         self._own = self._own or self._here()
@@ -403,7 +404,7 @@ class TutorialTable(Table):
         self._take_up(0, 0, False)
 
     def _asked(self, message: Json) -> None:
-        """Handle the refusal reason of a card or place that the user read, since the goal can require it."""
+        """Handle that the user has read the refusal reason of a card or place, because this can be the goal."""
         if self.is_free_game:
             return
         board = self.session.board()
@@ -412,7 +413,7 @@ class TutorialTable(Table):
                 self._reach_goal_if_refused(choice)
 
     def _how(self, message: Json) -> None:
-        """Play the next step of the sample line."""
+        """Play the next step of the sample line for the user."""
         due = self._due()
         if self.is_goal_reached or due is None:
             raise ValueError(self.session.texts["too_late"])

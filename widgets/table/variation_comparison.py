@@ -1,11 +1,12 @@
 """Variation comparison: two variations next to each other from the branch step on.
 
     fork    {stem, when, sides: [{label, say, parts: [part], here}], facts: [{who, label, values: [text, text]}]}
-            `parts` are the groups that differ (as in rule_example.py), and `facts` the player facts that differ, both
-            at the first step with a difference. `when` is a sentence about this step if it comes after the branch step
+            `parts` are the groups that differ (as in rule_example.py), `facts` are the player facts that differ.
+            Both are from the first step with a difference. `when` is a sentence about this step if it comes after
+            the branch step
 
-A variation that ends before this step is continued with the choices of the other variation while they are legal.
-Otherwise the heuristic bot chooses.
+If a variation ends before this step, it is continued with the choices of the other variation while they are legal. When
+a choice is not legal, the heuristic bot chooses.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ MAX_SEARCHED_STEPS = 80
 
 
 def first_visible_difference(session: GameSession, other_variation: int) -> VariationComparisonJson | None:
-    """Return the first visible difference between the current variation and another one after their common steps.
+    """Return the first visible difference of another variation from the current one after their common steps.
 
-    The result is None if one of them ends there.
+    The result is None if a variation ends after the common steps.
     """
     start, words = session.first_step_differing_from(other_variation), session.texts
     lines = [session.variations[session.variation_index], session.variations[other_variation]]
@@ -73,7 +74,7 @@ def first_visible_difference(session: GameSession, other_variation: int) -> Vari
 
 
 def _boards(play: GameSession, record: Record, other: Record, first: int) -> Iterator[Board]:
-    """Yield the board at each step from `first` on. After the end of the variation, the steps are simulated."""
+    """Yield the board at each step from `first` on. The steps after the end of the variation are simulated."""
     state, luck = record.state_at(first), Random(first)
     for step in range(first, first + MAX_SEARCHED_STEPS + 1):
         if first < step <= len(record):
@@ -86,9 +87,9 @@ def _boards(play: GameSession, record: Record, other: Record, first: int) -> Ite
 
 
 def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
-    """Play a step after the end of a variation.
+    """Play one simulated step after the end of a variation.
 
-    It is the step of the other variation if that step is legal, so that the variations do not differ only by luck.
+    If the step of the other variation is legal, this step is played. The variations then do not differ only by luck.
     """
     for choice in like:
         with suppress(IllegalAction, IllegalOutcome):
@@ -99,7 +100,7 @@ def _play_on(state: State[Any], like: list[Any], luck: Random) -> None:
 
 
 def _unseen(play: GameSession, here: State[Any], there: State[Any], step: int) -> str:
-    """Return the reason why no difference is visible up to this step: it is hidden, or has no effect yet."""
+    """Return why no difference is visible up to this step: the difference is hidden, or has no effect yet."""
     if not play.is_full_view:
         boards = [make_board(state, play.viewer, True, play.names) for state in (here, there)]
         if any(differing_groups(*boards)) or player_fact_changes(boards[0], boards[1], play.names):

@@ -37,7 +37,7 @@ class Variation:
 
     @classmethod
     def from_record(cls, record: Record, label: str, parted: int | None = None, note: str = "") -> Variation:
-        """Create the variation of a record, and replay the record for its events."""
+        """Create the variation of a record. Replay the record to get its events."""
         state = record.new_initial_state()
         line = cls(record, [], label, parted, note)
         line.record_events_and_rules(state)
@@ -47,18 +47,18 @@ class Variation:
         return line
 
     def title(self, texts: Mapping[str, str]) -> str:
-        """Return the title of the variation in these texts."""
+        """Return the title of the variation, in the language of these texts."""
         step = (self.branch_step or 0) + (self.title_id == "line_what_if")
         return texts[self.title_id].format(step=step) if self.title_id in VARIATION_KINDS else self.title_id
 
     def record_events_and_rules(self, state: State[Any]) -> None:
-        """Record the latest events and the rules of the current question."""
+        """Record the events of the latest step, and the rules of the question that is now open."""
         self.events_by_step.append(state.events)
         for event in state.events if self.has_reached_decision else ():
             self.encountered_rules.update((event.rule, *event.related_rules))
         self.has_reached_decision = self.has_reached_decision or isinstance(
             state.node, Decision
-        )  # dealing cards does not count as an encounter with a rule
+        )  # dealing cards at the start does not count as encountering a rule
         if self.has_reached_decision:
             self.encountered_rules.add(state.node.rule)
 

@@ -1,8 +1,9 @@
 """Table widget for JupyterLab and Voila.
 
-The page gets one synchronized `scene` for the viewed position. Messages carry the growing log, replies to requests (a
-preview, a rule, a file) and the data that the browser saves. The page sends messages `{do, seq, ...}`, and each one is
-answered with `{kind: "done", seq}`. An impossible request gets one plain sentence as reply.
+The page has one synchronized trait `scene` for the viewed position. Messages to the page contain new lines of the log,
+replies to requests (a preview, a rule, a file), and the data that the browser saves. The page sends requests `{do, seq,
+...}`. The widget answers each request with `{kind: "done", seq}`. If a request is impossible, the reply is one plain
+sentence.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
 
-MAX_FILE_LENGTH = 1_000_000  # maximum characters of an opened file
+MAX_FILE_LENGTH = 1_000_000  # maximum number of characters of a file that a user opens
 MAX_ANNOUNCED_LINES = 4  # maximum number of events that a screen reader announces after a step
 
 
@@ -159,7 +160,7 @@ class Table(PageWidget):
         if isinstance(game, Record):
             raise ValueError(f"A record is passed by name: Table({game.game.id!r}, record=...).")
         if not isinstance(game, str):
-            gamelib.game(game)  # raises the error that explains game ids
+            gamelib.game(game)  # this call raises the error that explains ids of games
         board = board_class(game)
         validate_seed(seed)
         if not isinstance(options, Mapping | None):
@@ -174,7 +175,7 @@ class Table(PageWidget):
         rng = Random(seed)
         told = gamelib.game(game, cards, vocabulary) if cards is not None else game_with_served_cards(game, vocabulary)
         self.session = self.new_session(told, seats, dict(options or {}), names, players, rng)
-        if keep:  # a complete game, not a position in a lesson
+        if keep:  # the table has a complete game, not a position of a lesson
             self.session.chance_stop = "none"
         if record is not None:
             self.session.load_record(record.branch(len(record)), step, players)  # the caller's record stays unchanged
@@ -208,11 +209,11 @@ class Table(PageWidget):
         players: Sequence[str],
         rng: Random,
     ) -> GameSession:
-        """Return the session of this table. A subclass can use one of its own."""
+        """Return the game session of this table. A subclass can return a session of another class."""
         return GameSession(game, seats, options, names, players, rng)
 
     def plain_paragraphs_and_charts(self) -> list[str]:
-        """Return the position in words: the open question, and each player with facts and named cards."""
+        """Return the position in words: the open question, and for each player the facts and the names of cards."""
         lines = [self.scene["title"], self.scene["ask"]]
         for zone in self.scene.get("zones", ()):
             facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
@@ -228,7 +229,7 @@ class Table(PageWidget):
 
     @property
     def game(self) -> Game:
-        """Game in the selected vocabulary.
+        """Game, in the vocabulary that the table uses now.
 
         >>> from widgets import Table
         >>> Table("harem").game.id
@@ -321,14 +322,14 @@ class Table(PageWidget):
         return scene
 
     def _put(self, scene: Json, node: Decision | Chance | End) -> None:
-        """Show the question only to its recipient. Other viewers read who chooses."""
+        """Set the question in the scene. A viewer who does not have to choose reads instead who has to choose."""
         play = self.session
         if isinstance(node, Decision) and not play.is_full_view and node.seat != play.viewer:
             scene["ask"] = play.texts["chooses"].format(who=play.direction_isolated_name(node.seat))
             scene["askLang"] = play.texts["lang"]
 
     def _came(self) -> Json | None:
-        """Return the resolved odds of the last visible chance step since the last choice, or None if there are none."""
+        """Return the odds with outcome of the latest visible chance step since the last choice, or None without one."""
         for step, before in self.session.recent_chance_steps():
             board = self.session.board(before)
             came = board.odds_with_resolved_outcome(self.session.record.choices[step - 1])
@@ -350,13 +351,13 @@ class Table(PageWidget):
         return {**came, "due": self._title, "step": step}
 
     def _await(self, board: Board, odds: Sequence[Json], at: tuple[Any, ...]) -> None:
-        """Store the forecast target and the title of a chance step until its outcome is known."""
+        """Store the forecast event and the title of the pending chance step until the outcome is known."""
         due = pick_pending_odds(odds)
         self._call = forecast_target(board, odds, self.session.texts)
         self._title, self._called_at = due["title"] if due else "", at
 
     def _ahead(self, board: Board) -> Board | None:
-        """Return the board after the action that only opens the turn, or None if that action is not possible now."""
+        """Return the board after the action that only opens the turn, or None if this action is not legal now."""
         play, prelude = self.session, board.turn_opening_action()
         return (
             None if play.is_in_past or prelude not in board.visible_actions else play.board(play.state.child(prelude))
@@ -376,7 +377,7 @@ class Table(PageWidget):
         ]
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
-        """Return the buttons that are not actions of the game: {do, label, lead}."""
+        """Return the buttons for requests that are not actions of the game, as {do, label, lead}."""
         play, controls = self.session, []
 
         def add(do: str, label: str, lead: bool = False, **more: Any) -> None:
@@ -424,7 +425,7 @@ class Table(PageWidget):
         return controls
 
     def _hint(self, board: Board, node: Decision | Chance | End) -> str:
-        """Return the reason why the viewer cannot choose here, or an empty text if there is none."""
+        """Return why the viewer cannot choose now, or an empty text if the viewer can."""
         play = self.session
         if not play.is_in_past and has_turn_passed(play):
             who = play.direction_isolated_name(awaited_seat(play))
@@ -473,7 +474,7 @@ class Table(PageWidget):
         self.scene = self._scene(said)
 
     def _kept(self) -> Json:
-        """Return the data that the browser saves. `given` is the link of the initial record, if there was one."""
+        """Return the data that the browser saves. `given` is the link of the initial record, or empty without one."""
         return {**self.session.to_dict(), "given": self._given}
 
     # -- messages ----------------------------------------------------------------------------
@@ -552,7 +553,7 @@ class Table(PageWidget):
     def _hello(self, message: Json) -> None:
         """Handle the first message of a page: restore the saved game.
 
-        The saved game is ignored if this table is already in use, or if it began with another record.
+        The saved game is ignored if this table was already used, or if the saved game started from another record.
         """
         said = ""
         if not self._touched:
@@ -563,7 +564,7 @@ class Table(PageWidget):
                 attempts.append(lambda: self.session.restore(saved))
             if "day" in message:
                 attempts = [lambda: self._open_day_deal(message)]
-            # a link that the user followed, not the address of the saved game
+            # an opened link, if it is not the address of the saved game
             if "game=" in normalize_pasted_link(link) and _linked(link) != _kept(saved):
                 attempts.insert(0, lambda: self._open_link(link))
             for attempt in attempts:
@@ -587,7 +588,7 @@ class Table(PageWidget):
         return ""
 
     def _meant(self, message: Json) -> list[Action]:
-        """Return the action with this number in the scene, after the action that opens the turn if one is necessary."""
+        """Return the action with this number in the scene, preceded by the action that opens the turn if necessary."""
         play = self.session
         if message.get("step") != play.step or message.get("line", play.variation_index) != play.variation_index:
             raise ValueError(play.texts["too_late"])
@@ -604,16 +605,16 @@ class Table(PageWidget):
         return [moves[n]]
 
     def _act(self, message: Json) -> None:
-        """Play the action with this number in the scene of this step."""
+        """Play the action with the requested number, if the scene has not changed since the click."""
         self.session.play_or_branch(*self._meant(message))
 
     def _again(self, message: Json) -> None:
-        """Repeat the action with this number as long as the same question comes up in a row."""
+        """Repeat the action with the requested number while the same seat gets the same question."""
         (action,) = self._meant(message)
         self.session.repeat_action(action)
 
     def _foresee(self, message: Json) -> None:
-        """Send the preview of an action. The game may have continued since the user pointed at the action."""
+        """Send the preview of an action, unless the game has continued since the user pointed at the action."""
         play = self.session
         if message.get("step") == play.step and message.get("line", play.variation_index) == play.variation_index:
             self._tell_ahead(message, preview_action_sequence(play, self._meant(message)))
@@ -625,9 +626,10 @@ class Table(PageWidget):
     def _touch(self, message: Json) -> None:
         """Handle a first touch.
 
-        Preview an action that spends something or cannot be undone, and play any other action.
+        For an action that spends something or cannot be undone, send a preview instead of playing it. Play other
+        actions at once.
 
-        `seen` is true if the page has already displayed the preview, because the user pointed at the action.
+        `seen` is true if the user has pointed at the action and the page has therefore already displayed the preview.
         """
         actions = self._meant(message)
         if self.session.choice_guard is None:
@@ -640,7 +642,7 @@ class Table(PageWidget):
         self._show()
 
     def _refused(self, message: Json) -> None:
-        """Record that the user has read a refusal by this rule."""
+        """Record that the user has read a refusal by the requested rule."""
         play = self.session
         before = play.encountered_rules()
         play.record_refusal(str(message["rule"]))
@@ -652,7 +654,7 @@ class Table(PageWidget):
         return sum(not rule.question for rule in self.game.rules.values())
 
     def _keep(self) -> None:
-        """Ask the page to save the game, if `keep` is set."""
+        """Ask the page to save the game if the table was created with `keep`."""
         play = self.session
         if self.keep:
             self.send(
@@ -666,7 +668,7 @@ class Table(PageWidget):
             )
 
     def _try(self, message: Json) -> None:
-        """Play an action in notation, such as a typed bid, or send its refusal reason."""
+        """Play an action that was typed in notation, such as a bid. If it is illegal, send the reason."""
         play = self.session
         board = make_board(play.state, play.viewer, play.is_full_view, play.names)
         action = self.game.parse_choice(str(message["text"]))
@@ -693,7 +695,7 @@ class Table(PageWidget):
         play.play_or_branch(outcome)
 
     def _had(self, message: Json) -> None:
-        """Start a variation in which the last chance step has another result in its picture."""
+        """Start a variation in which the latest chance step has another outcome, chosen in its picture."""
         play, place = self.session, validate_int(message["place"])
         play.require_unlocked()
         decided = self._came()
@@ -723,7 +725,7 @@ class Table(PageWidget):
         return self.session.texts["started"]
 
     def _open_day_deal(self, message: Json) -> str:
-        """Continue the saved game of this deal of the day, or start it."""
+        """Continue the saved game on this deal of the day, or start a new one."""
         play, saved = self.session, message.get("saved")
         day = parse_day(message["day"], play.texts)
         self._review = None
@@ -751,7 +753,7 @@ class Table(PageWidget):
         return self._day_bots
 
     def _continue_day_bots(self, message: Json) -> None:
-        """Let the bots play the deal of the day for one time slice. Nothing is sent before the end of the own game."""
+        """Continue the bots' games on the deal of the day for one time slice, if the user's own game has ended."""
         play = self.session
         if play.day_deal and not play.lock_reason():
             bots = self._bots_of_day(play.day_deal)
@@ -767,7 +769,7 @@ class Table(PageWidget):
         return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _open_link(self, text: str) -> str:
-        """Open a link, or a complete address with its step."""
+        """Open a game from a link, or from an address that contains the link and a step."""
         link, step = _linked(text)
         if not link:
             raise ValueError(self.session.texts["no_link"])
@@ -776,7 +778,7 @@ class Table(PageWidget):
         return self.session.texts["opened"].format(step=self.session.step, steps=len(self.session.record))
 
     def _peek(self, message: Json) -> None:
-        """Send the scene of another step of this variation without going to this step."""
+        """Send the scene of another step of this variation. The viewed step does not change."""
         play, step = self.session, validate_int(message["step"])
         board = make_board(play.record.state_at(step), play.viewer, play.is_full_view, play.names)
         scene = board.build_scene()
@@ -784,7 +786,7 @@ class Table(PageWidget):
         self.send({"kind": "peeked_scene", "step": step, "scene": scene})
 
     def _dialog(self, message: Json) -> None:
-        """Send a dialog with the values that are filled in so far."""
+        """Send the requested dialog, with the values that the user has filled in so far."""
         play, values = self.session, message.get("values", {})
         made = {
             "new": lambda: new_game_dialog(play, dict(values)),
@@ -801,7 +803,7 @@ class Table(PageWidget):
         self.send({"kind": "dialog", **made()})
 
     def _reviewed(self) -> Json:
-        """Return the review that the end offers for the viewer's seat, with its results so far."""
+        """Return the review that the table offers at the end for the viewer's seat, with its results so far."""
         play, review = self.session, self._review
         same = review is not None and review.record is play.record and review.seat == play.viewer
         who = play.direction_isolated_name(play.viewer)
@@ -815,7 +817,7 @@ class Table(PageWidget):
     def _think(self, message: Json) -> None:
         """Start the decision review of the viewer's seat, or continue it for one time slice.
 
-        Another game ends the review. Then nothing is sent, so that the page stops its requests.
+        If another game was started, the review ends. Nothing is then sent, so that the page sends no further requests.
         """
         play = self.session
         if message.get("begin"):
@@ -834,7 +836,7 @@ class Table(PageWidget):
 
 
 def _check_record(record: Any, game: str, seats: int | None, options: Mapping[str, Any] | None) -> None:
-    """Raise ValueError unless this is a record of the game, with the given seats and options."""
+    """Raise ValueError unless this is a record of the same game, with the given number of seats and options."""
     if not isinstance(record, Record):
         raise ValueError(f"The record is a Record of the game, not {short_repr(record)}.")
     if record.game.id != game:
@@ -849,9 +851,9 @@ def _check_record(record: Any, game: str, seats: int | None, options: Mapping[st
 
 
 def _linked(text: str) -> tuple[str, int | None]:
-    """Parse the link and the step of an address. If one is missing, the link is empty or the step is None."""
+    """Parse the link and the step of an address. Without a link, the link is empty. Without a step, it is None."""
     text = normalize_pasted_link(text)
-    for line in (text.replace(" ", ""), text):  # the link may be broken by a mail program, or followed by words
+    for line in (text.replace(" ", ""), text):  # a mail program may have broken the link, or words may follow
         game, at = re.search(r"game=([\w-]+)", line), re.search(r"step=(\d{1,6})(?!\d)", line)
         link = game[1] if game else line
         try:

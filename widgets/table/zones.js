@@ -1,5 +1,5 @@
-// Zones and the hand. A redraw creates only the parts whose data have changed, so that a click costs as much as its
-// changes and not as much as the whole table.
+// Zones and the hand. A redraw creates only parts whose data have changed, so that its cost depends on the changes and
+// not on the size of the table.
 
 import { h, setPropsAndReturnElement } from "../page/elements.js";
 import { drawFact } from "./cards.js";
@@ -23,7 +23,7 @@ export class ElementCache {
     this.now = new Map();
   }
 
-  // The element of this part: the existing one if it `shows` the same data, otherwise a new one.
+  // The element of a part: the existing element if its data (`shows`) are the same, otherwise a new element.
   getOrCreate(id, shows, make) {
     if (this.now.has(id)) return make();
     const told = JSON.stringify(shows);
@@ -34,7 +34,7 @@ export class ElementCache {
   }
 }
 
-// Sets the children of an element. Remaining children are not touched, because a moved element is laid out again.
+// Sets the children of an element. Children that remain are not moved, because the browser would lay them out again.
 export function reconcileChildren(parent, children) {
   let at = parent.firstChild;
   for (const child of children) {
@@ -68,7 +68,7 @@ function shownBy(view, group, tabbed) {
   ];
 }
 
-// The tile of another player opens over the row of tiles, where the whole zone of the player fits.
+// Opens or closes another player's whole zone. It covers the row of tiles, where it has enough space.
 /** @param {TableView} view @param {string} id */
 export function toggleOpponent(view, id) {
   view.openZoneId = view.openZoneId === id ? null : id;

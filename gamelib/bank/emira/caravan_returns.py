@@ -13,7 +13,7 @@ from .caravans_and_upkeep import NAMES, caravan_of_kind
 
 
 def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
-    """Return the number of event cards that a seat does not know if it holds one event card."""
+    """Return the number of event cards that are unknown to a seat that holds one event card."""
     return odds.events_in_play() - 1
 
 
@@ -23,7 +23,7 @@ def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
 def cash_lines_with_lost_rounds(
     kind: str, most: int, odds: EmiraOdds = published_odds
 ) -> dict[str, list[tuple[int, int]]]:
-    """Return the money after each round, for a caravan that loses its first 0, 1 or 2 rounds."""
+    """Return three chart lines with the money after each round, for 0, 1 and 2 lost rounds at the start."""
     return {
         f"{count_with_noun(cuts, 'round') if cuts else 'no rounds'} lost": list(
             enumerate(odds.caravan_cash_flow(kind, interrupt=range(1, cuts + 1)).cash_balance[: most + 1])
@@ -49,7 +49,7 @@ def account_balance_after_incomes_second_method(
 
 
 def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[str]:
-    """Return the slow and the fast caravan of the same size."""
+    """Return the ids of the slow and the fast caravan with the same size as `kind`."""
     return [other for other in CARAVANS if caravan_of_kind(other, odds).size == caravan_of_kind(kind, odds).size]
 
 
@@ -76,7 +76,7 @@ POT = OwnCode(
 def mean_net_gain_with_interruptions(
     kind: str, rival_event_cards: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Return the mean net gain of a caravan if rivals draw some of the unknown event cards before the end."""
+    """Return the mean net gain of a caravan if rivals draw `rival_event_cards` unknown event cards before the end."""
     return odds.net_with_interruptions(
         kind, rival_event_cards, horizon, cards_in_play=unknown_event_card_count(odds)
     ).mean
@@ -85,7 +85,7 @@ def mean_net_gain_with_interruptions(
 def mean_net_gain_with_interruptions_by_income(
     kind: str, rival_event_cards: int, horizon: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Compute the mean net gain by a second method: draw the lost rounds card by card, and check each income."""
+    """Compute the mean net gain by a second method: draw the rivals' event cards one by one, and check each income."""
     lost: dict[int, Fraction] = {0: Fraction(1)}
     for drawn in range(rival_event_cards):
         after: dict[int, Fraction] = {}
@@ -114,7 +114,7 @@ def draw_net_gain_with_interruptions(
 
 
 def net_gain_with_rounds_left(kind: str, left: int, odds: EmiraOdds = published_odds) -> int:
-    """Return the net gain of a caravan if the game ends after `left` more rounds."""
+    """Return the net gain of a caravan that is bought `left` rounds before the end of the game."""
     return odds.net_by_horizon(kind, left)[left]
 
 

@@ -16,12 +16,12 @@ NAMES = {kind: published_odds.game.texts.card_name(kind) for kind in CARAVANS}
 
 
 def caravan_of_kind(kind: str, odds: EmiraOdds = published_odds) -> Caravan:
-    """Return the row of a caravan in the card table."""
+    """Return the card table row of the caravan with this id."""
     return odds.game.caravans[CARAVANS.index(kind)]
 
 
 def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -> dict[str, list[tuple[int, int]]]:
-    """Return the money of each caravan after each round. The price is paid in round 0."""
+    """Return a chart line for each caravan: the money after each round. The price is paid in round 0."""
     return {NAMES[kind]: list(enumerate(odds.caravan_cash_flow(kind, adara).cash_balance)) for kind in CARAVANS}
 
 
@@ -29,7 +29,7 @@ def cash_by_round_lines(adara: bool = False, odds: EmiraOdds = published_odds) -
 
 
 def return_ratio_round_by_round(kind: str, adara: bool, odds: EmiraOdds = published_odds) -> Fraction:
-    """Compute the answer by a second method: move the caravan space by space and collect its income."""
+    """Compute the answer by a second method: move the caravan space by space, and add one income per space."""
     caravan = caravan_of_kind(kind, odds)
     space, money = caravan.spaces, 0
     while space:
@@ -58,7 +58,7 @@ def mean_net_gain_over_horizons(kind: str, last: int, odds: EmiraOdds = publishe
 def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds = published_odds) -> Fraction:
     """Compute the mean net gain by a second method.
 
-    Add up the probabilities of all incomes times their gold, and subtract the price.
+    Add up, over all incomes, the probability of the income times its gold. Then subtract the price.
     """
     caravan = caravan_of_kind(kind, odds)
     reached = sum((Fraction(last - i + 1, last) for i in range(1, min(caravan.spaces, last) + 1)), Fraction(0))
@@ -66,7 +66,7 @@ def mean_net_gain_over_horizons_by_income(kind: str, last: int, odds: EmiraOdds 
 
 
 def draw_net_gain_at_random_horizon(rng: Random, kind: str, last: int, odds: EmiraOdds = published_odds) -> int:
-    """Draw the number of rounds that are left and return the net gain of the caravan."""
+    """Draw a random number of remaining rounds, and return the net gain of the caravan."""
     return odds.caravan_cash_flow(kind, horizon=1 + int(rng.random() * last)).net_gain
 
 
@@ -95,7 +95,7 @@ def gold_flow_per_round(odds: EmiraOdds = published_odds) -> GoldFlowPerRound:
 
 
 def p_ruin_in_three_rounds_by_listing(gold: int, rival_event_cards: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Compute the probability of ruin by a second method: list all eight sequences of three rounds."""
+    """Compute the probability of ruin by a second method: list the 8 ways in which three rounds can be interrupted."""
     q, (base, income, due) = odds.p_interrupted(rival_event_cards), gold_flow_per_round(odds)
     failed = Fraction(0)
     for course in product((True, False), repeat=3):
@@ -157,7 +157,7 @@ RUIN = OwnCode(
 
 
 def share_of_gold_amounts_where_bidding_down_pays_by_listing(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Compute the share of cases in which a low bid pays off by a second method: check every case."""
+    """Compute, by a second method, the share of gold amounts for which bidding down pays: check each amount."""
     cases = gold_amounts_before_bidding_down(most, odds)
     return Fraction(sum(odds.gain_of_bidding_for_compensation(gold) > 0 for gold in cases), len(cases))
 
@@ -169,13 +169,13 @@ def gold_amounts_before_bidding_down(most: int, odds: EmiraOdds = published_odds
 
 
 def gold_after_bidding_down_to_compensation(odds: EmiraOdds = published_odds) -> int:
-    """Return the gold of a player who bids until the rest is just below the limit and then takes the compensation."""
+    """Return the gold of a player who bids down to just below the limit and then takes the compensation."""
     prices = odds.tables.prices
     return prices["compensation_below"] - prices["bid_step"] + prices["compensation"]
 
 
 def share_of_gold_amounts_where_bidding_down_pays(most: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the share of cases in which a player has more gold after the bid and the compensation than before."""
+    """Return the share of gold amounts that are larger after the bid and the compensation than before."""
     cases = gold_amounts_before_bidding_down(most, odds)
     return Fraction(
         len(range(cases.start, min(gold_after_bidding_down_to_compensation(odds), cases.stop), cases.step)), len(cases)
@@ -183,7 +183,7 @@ def share_of_gold_amounts_where_bidding_down_pays(most: int, odds: EmiraOdds = p
 
 
 def bid_down_text_values(most: int, odds: EmiraOdds = published_odds) -> dict[str, Any]:
-    """Return the values for the texts of the question."""
+    """Return the values for the texts of the question `emira-bid-down`."""
     prices = odds.tables.prices
     return {
         "end": gold_after_bidding_down_to_compensation(odds),

@@ -15,7 +15,7 @@ LIMIT = 500  # both bidders value the lot between 0 and this limit
 
 
 def camel_discount(camels: int, odds: EmiraOdds = published_odds) -> int:
-    """Return the discount in gold that these camels give on a bid.
+    """Return the discount on a bid, in gold, for this number of camels.
 
     The discount for each camel is the first number on the camel disc.
     """
@@ -35,7 +35,7 @@ def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = 
     limit, s = Fraction(LIMIT), Fraction(camel_discount(camels, odds))
 
     def mean_gain_given_own_value(discount: Fraction, mine: Fraction) -> Fraction:
-        """Return the mean gain over all values of the lot for the rival, given its value for the player."""
+        """Return the mean gain over all values that the lot can have for the rival, given its value for the player."""
         top = min(limit, mine + discount)
         parts = pairwise([Fraction(0), min(discount, top), top])
         return (
@@ -55,7 +55,7 @@ def mean_gain_from_camel_discount_by_integration(camels: int, odds: EmiraOdds = 
 
 
 def draw_bidder_gain_from_camels(rng: Random, camels: int, odds: EmiraOdds = published_odds) -> float:
-    """Draw the value of the lot for each bidder and return the gain from the camels."""
+    """Draw a random value of the lot for the player and the rival, and return the gain from the camels."""
     mine, rival, discount = LIMIT * rng.random(), LIMIT * rng.random(), camel_discount(camels, odds)
     with_camels = mine - max(0.0, rival - discount) if mine + discount > rival else 0.0
     return with_camels - max(0.0, mine - rival)

@@ -27,8 +27,8 @@ class FulfilmentProbabilities(NamedTuple):
 def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds) -> FulfilmentProbabilities:
     """Return the probabilities that n random princesses fulfil the objective.
 
-    The function adds the princesses one by one. The state of a hand contains the number of
-    each talent, and the missing talents for each way to use the talents of its princesses.
+    The function adds the princesses one by one. The state of a hand contains the number of each talent. It also
+    contains the missing talents for each way to use the talents of the princesses.
     """
     needs = odds.alternative_talent_combinations(card)
     most = tuple(max(need[t] for need in needs) for t in range(4))
@@ -59,7 +59,7 @@ def fulfilment_probabilities(card: str, n: int, odds: EmiraOdds = published_odds
 
 
 def p_objective_fulfilled_princess_by_princess(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Compute the probability by a second method: draw princess by princess, with every use of a double talent."""
+    """Compute the probability by a second method: draw princesses one by one, and try both uses of a double talent."""
     return fulfilment_probabilities(card, size, odds).fulfilled
 
 
@@ -77,7 +77,7 @@ def is_fulfilled_counting_twice(card: str, talents: list[tuple[int, ...]], odds:
 
 
 def p_talents_in_listed_order(card: str, size: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the probability that the talents are drawn in the listed order, one card each."""
+    """Return the probability that the first cards have the required talents in the listed order."""
     need = odds.alternative_talent_combinations(card)[0]
     if sum(need) > size:
         return Fraction(0)
@@ -102,7 +102,7 @@ OBJECTIVE = OwnCode(
 def p_fulfilled_only_if_counted_twice_princess_by_princess(
     card: str, size: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
-    """Compute the probability by a second method: draw princess by princess and count talents in both ways."""
+    """Compute, by a second method, P(fulfilled if double talents count twice) minus P(fulfilled)."""
     real, twice = fulfilment_probabilities(card, size, odds)
     return twice - real
 
@@ -110,7 +110,7 @@ def p_fulfilled_only_if_counted_twice_princess_by_princess(
 def is_simulated_objective_fulfilled_only_if_counted_twice(
     rng: Random, card: str, size: int, odds: EmiraOdds = published_odds
 ) -> bool:
-    """Draw artists and return whether the objective is met only if artists count twice."""
+    """Draw artists and return whether the objective is fulfilled only if double talents count twice."""
     hand = draw_talents(rng, size, odds)
     return is_fulfilled_counting_twice(card, hand, odds) and not is_objective_fulfilled(card, hand, odds)
 

@@ -39,7 +39,7 @@ def draw_talents(rng: Random, n: int, odds: EmiraOdds = published_odds) -> list[
 
 @lru_cache(len(TABLES))
 def position_before_first_princess(table: str, odds: EmiraOdds = published_odds) -> EmiraState:
-    """Return a position of round 1 with these colours, just before the first princess card is drawn."""
+    """Return a position of round 1 with seats of these colours, just before the first princess card is drawn."""
     colours = table.split(", ")
     state = odds.game.start(len(colours))
     for colour in colours:
@@ -102,7 +102,7 @@ def is_some_simulated_palace_full(rng: Random, seats: int, princesses: int, odds
 
 
 def p_particular_palace_full(seats: int, princesses: int, odds: EmiraOdds = published_odds) -> Fraction:
-    """Return the probability that one particular palace is full."""
+    """Return the probability that one palace, chosen before the draw, is full."""
     most = odds.game.tables.thresholds[seats][1]
     good = sum(comb(princesses, k) * (seats - 1) ** (princesses - k) for k in range(most, princesses + 1))
     return Fraction(good, seats**princesses)

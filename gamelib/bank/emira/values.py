@@ -55,7 +55,7 @@ def objective_card_ids(odds: EmiraOdds) -> tuple[str, ...]:
 
 
 def first_objective_card_ids(odds: EmiraOdds, number: int) -> tuple[str, ...]:
-    """Return the ids of the first objective cards."""
+    """Return the ids of the first `number` objective cards."""
     return objective_card_ids(odds)[:number]
 
 
@@ -65,7 +65,7 @@ def objective_texts(odds: EmiraOdds) -> dict[str, str]:
 
 
 def objective_card_ids_for_five_players(odds: EmiraOdds) -> tuple[str, ...]:
-    """Return the objective cards of a game with five players."""
+    """Return the ids of the objective cards of a game with five players."""
     return odds.game.objectives_by_seats[5]
 
 
@@ -129,27 +129,27 @@ def artist_count_for_certain_winner(odds: EmiraOdds, seats: int) -> int:
 
 
 def p_objective_fulfilled(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the probability that this number of artists fulfils an objective card."""
+    """Return the probability that `size` random artists fulfil an objective card."""
     return odds.p_objective_met(card, size)
 
 
 def p_objective_fulfilled_if_counted_twice(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the wrong probability of a fulfilled objective, with an artist with two talents counted twice."""
+    """Return the wrong probability that an objective is fulfilled, if artists with two talents count twice."""
     return odds.p_objective_double_counting(card, size)
 
 
 def product_of_talent_probabilities(odds: EmiraOdds, card: str, size: int) -> Fraction:
-    """Return the product of the probabilities of the single talents."""
+    """Return a wrong answer: the product of the probabilities of the single talents of an objective."""
     return odds.p_objective_wrong_product(card, size)
 
 
 def possible_rival_objective_count(odds: EmiraOdds, mine: str) -> int:
-    """Return the number of objective cards that a rival at a table of five may have."""
+    """Return the number of objective cards that a rival may have in a game of five if you have `mine`."""
     return sum(card != mine for card in odds.game.objectives_by_seats[5])
 
 
 def possible_rival_objective_count_with_talent(odds: EmiraOdds, mine: str, talent: str) -> int:
-    """Return the number of objective cards of a rival at a table of five that require a talent."""
+    """Return how many of the objective cards that a rival may have in a game of five require a talent."""
     place = TALENTS.index(talent)
     return sum(
         any(need[place] for need in odds.alternative_talent_combinations(card))
@@ -193,7 +193,7 @@ def incomes_until_payback(odds: EmiraOdds, kind: str) -> int:
 
 
 def net_gain_with_incomes(odds: EmiraOdds, kind: str, incomes: int) -> int:
-    """Return the earnings of a caravan with this number of incomes left, minus its price."""
+    """Return the earnings of a caravan from this number of incomes, minus the price of the caravan."""
     return odds.net_by_horizon(kind, incomes)[incomes]
 
 
@@ -203,7 +203,7 @@ def mean_net_gain_with_interrupt_risk(odds: EmiraOdds, kind: str, cards: int) ->
 
 
 def min_incomes_where_slow_caravan_is_better(odds: EmiraOdds, kind: str) -> int | None:
-    """Return the lowest number of incomes at which the slow caravan of this size is better, or None."""
+    """Return the lowest number of incomes at which a slow caravan is better than the fast one of its size, or None."""
     return odds.first_horizon_slow_beats_fast(caravan_row(odds, kind).size)
 
 
@@ -234,7 +234,7 @@ def interrupt_count(odds: EmiraOdds) -> int:
 
 
 def p_any_interrupt_among_cards(odds: EmiraOdds, cards: int) -> Fraction:
-    """Return the probability of an Interrupt among this number of event cards."""
+    """Return the probability that at least one of `cards` event cards is an Interrupt."""
     return odds.p_interrupted(cards)
 
 
@@ -249,7 +249,7 @@ def usual_copies_per_event(odds: EmiraOdds) -> int:
 
 
 def herd_after_breeding_and_epidemic(camels: int, breeding_first: bool) -> int:
-    """Return the number of camels after the events breeding and epidemic, in the given order."""
+    """Return the number of camels after the events breeding and epidemic, in the order of `breeding_first`."""
     return (
         herd_after_epidemic(herd_after_breeding(camels))
         if breeding_first

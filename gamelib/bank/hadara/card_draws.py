@@ -18,7 +18,7 @@ def epoch_card_count_of_colour(cards: str, odds: HadaraOdds = published_odds) ->
 
 
 def cards_left_before_turn(place: int, cards: str, odds: HadaraOdds = published_odds) -> int:
-    """Return the number of remaining cards when the player at this place in the turn order draws two."""
+    """Return the number of cards that remain just before the player at this place in the turn order draws two."""
     return epoch_card_count_of_colour(cards, odds) - 2 * (place - 1)
 
 

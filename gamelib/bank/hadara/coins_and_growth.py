@@ -54,7 +54,7 @@ TIMES = {f"{'I' * epoch} {phase}": (epoch, phase) for epoch in (1, 2, 3) for pha
 
 
 def incomes_remaining_at(time: str) -> int:
-    """Return the number of incomes after a time such as "II A"."""
+    """Return the number of incomes that follow after a time such as "II A"."""
     return incomes_remaining(*TIMES[time])
 
 
@@ -85,7 +85,7 @@ def mean_yellow_cost(time: str, odds: HadaraOdds = published_odds) -> Fraction:
 
 
 def growth_text_values(time: str, odds: HadaraOdds = published_odds) -> dict[str, Any]:
-    """Return the values for the sentences of the question."""
+    """Return the values for the texts of the question about growth."""
     cards = odds.cards_of_colour(TIMES[time][0], "yellow")
     return {
         "steps": sum(card.steps[0] for card in cards),
@@ -117,12 +117,12 @@ class MedalTime(NamedTuple):
 
 
 def parse_medal_time(bought: str) -> MedalTime:
-    """Return the time in a choice such as "III cheap"."""
+    """Return the purchase time that a choice such as "III cheap" encodes."""
     return MedalTime(len(bought.split()[0]), bought.endswith("cheap"))
 
 
 def silver_medal_price(bought: str, odds: HadaraOdds = published_odds) -> int:
-    """Return the price of a silver medal."""
+    """Return the price of a silver medal, in coins."""
     return odds.medal_price("silver", *parse_medal_time(bought))
 
 

@@ -38,7 +38,7 @@ def gold_medal_points_per_set(odds: HadaraOdds = published_odds) -> int:
 
 
 def mean_gold_medal_points_by_series(cards: int, odds: HadaraOdds = published_odds) -> Fraction:
-    """Compute the mean points by a second method: find the number of sets with power series."""
+    """Compute the mean points by a second method: compute the number of sets with power series."""
     return gold_medal_points_per_set(odds) * mean_set_count_by_series(cards)
 
 
@@ -73,7 +73,7 @@ class LineChartData(TypedDict):
 
 
 def colony_level(level: int, odds: HadaraOdds = published_odds) -> ColonyLevel:
-    """Return the common front side of the colonies of a level. The name of a level is its military requirement."""
+    """Return the front side that all colonies of a level share. A level is named by its military requirement."""
     return next(row for row in odds.tables.levels if row.requirement == level)
 
 
@@ -102,7 +102,7 @@ def draw_reverse_gain_over_plunder(
 
 
 def reverse_gain_text_values(level: int, coin: CoinValueText, odds: HadaraOdds = published_odds) -> dict[str, Any]:
-    """Return the values for the sentences of the question."""
+    """Return the values for the texts of the question about reverse sides."""
     face = colony_level(level, odds)
     return {
         "reverses": len(face.colony_ids),
@@ -144,7 +144,7 @@ GAMBLE = OwnCode(
 def p_income_tile_next_over_orders(plundered_unseen: int, seen_reverses: int) -> Fraction:
     """Compute the probability by a second method: list all orders of the tiles in which no income tile was seen."""
     hits = total = 0
-    for order in permutations(range(COLOURS)):  # plundered tiles, seen tiles, own tile. 0 is the income tile
+    for order in permutations(range(COLOURS)):  # plundered tiles, seen tiles, own tile. Tile 0 is the income tile
         shown = order[plundered_unseen : plundered_unseen + seen_reverses]
         if shown == tuple(range(1, seen_reverses + 1)):
             total += 1
@@ -171,9 +171,10 @@ UNSEEN = OwnCode(
 
 
 def first_player_count_model(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
-    """Return the notation of a chance model.
+    """Return the notation of the chance model of the question.
 
-    The die gives the rank of a player. Its value is the number of epochs in which this player is first player.
+    The die gives the rank of a player. The value of a rank is the number of epochs in which this player is first
+    player.
     """
     first = odds.tables.orders[seats].first
     worths = ",".join(f"{rank}={first.count(rank)}" for rank in sorted(set(first)))
@@ -187,11 +188,11 @@ FIRST = OwnCode(
 
 # -- 13 the buried card ----------------------------------------------------------------------------------
 
-Position = tuple[int, ...]  # number of cards in each pile. The player's own pile is first
+Position = tuple[int, ...]  # number of cards in each pile, with the player's own pile first
 
 
 def allowed_piles(heights: Position, plan: str) -> list[int]:
-    """Return the piles from which a plan allows the player to take the next card."""
+    """Return the piles from which a strategy (`plan`) allows the player to take the next card."""
     others = [pile for pile in range(1, len(heights)) if heights[pile]]
     if plan == "best":
         return [*([0] if heights[0] else []), *others]

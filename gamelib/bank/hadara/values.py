@@ -41,12 +41,12 @@ def sorted_values_of_cards(odds: HadaraOdds, cards: str) -> tuple[int, ...]:
 
 
 def card_count_by_value(odds: HadaraOdds, cards: str) -> Mapping[int, int]:
-    """Return a mapping from the card values of a choice to their numbers of cards."""
+    """Return a mapping from each card value of a choice to the number of cards with this value."""
     return dict(Dist(sorted_values_of_cards(odds, cards)))
 
 
 def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
-    """Return the mean card value of a choice."""
+    """Return the mean value of the cards of a choice such as "red2"."""
     return Dist(sorted_values_of_cards(odds, cards)).mean
 
 
@@ -54,12 +54,12 @@ def mean_card_value(odds: HadaraOdds, cards: str) -> Fraction:
 
 
 def points_per_coin(odds: HadaraOdds) -> Fraction:
-    """Return the points of a coin at the end of the game."""
+    """Return the number of points that a coin is worth at the end of the game."""
     return odds.points_per_coin()
 
 
 def coins_per_point(odds: HadaraOdds) -> int:
-    """Return the number of coins that count 1 point at the end of the game."""
+    """Return the number of coins that are worth 1 point at the end of the game."""
     return odds.tables.worth["coins_a_point"]
 
 
@@ -74,7 +74,7 @@ def mean_yellow_net_coins(odds: HadaraOdds, epoch: int, incomes: int) -> Fractio
 
 
 def silver_medal_points_on_track(track: int) -> int:
-    """Return the points of a silver medal for a track."""
+    """Return the points of a silver medal for a track with this value."""
     return hadara_odds.silver_medal_points(track)
 
 
@@ -84,7 +84,7 @@ def silver_medal_point_weights() -> tuple[tuple[int, int], ...]:
 
 
 def silver_medal_price_at(odds: HadaraOdds, bought: str) -> int:
-    """Return the price of a silver medal."""
+    """Return the price of a silver medal, in coins."""
     return odds.medal_price("silver", *parse_medal_time(bought))
 
 
@@ -123,7 +123,7 @@ def colony_count_per_level(odds: HadaraOdds) -> int:
 
 
 def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
-    """Return the rank of the card of an epoch's first player in words, for example "second lowest"."""
+    """Return, in words, the rank of the card whose owner is first player in an epoch, such as "second lowest"."""
     return ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")[
         odds.tables.orders[seats].first[epoch - 1] - 1
     ]
@@ -141,5 +141,5 @@ def p_never_first(odds: HadaraOdds, seats: int) -> Fraction:
 
 
 def p_get_buried_card_by_digging(first: bool, piles: int) -> Fraction:
-    """Return the probability that a player who always takes from the pile with the buried card gets it."""
+    """Return the probability that a player gets the buried card by always taking from its pile."""
     return hadara_odds.p_get_buried_card(first, piles, "dig")

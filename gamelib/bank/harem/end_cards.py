@@ -36,7 +36,7 @@ def replaced_card_count_step_by_step(seats: int, odds: HaremOdds = published_odd
 def p_shuffle_within_draws_card_by_card(seats: int, draws: int, odds: HaremOdds = published_odds) -> Fraction:
     """Compute the probability of a shuffle within `draws` draws by a second method.
 
-    The method follows the deal card by card, then the draws from the lower half of the deck.
+    The method computes the deal card by card, and then the draws from the lower half of the deck.
 
     In the lower half, each draw is Shuffle the Deck with probability 1 / (cards left).
     """

@@ -24,7 +24,7 @@ FOR_ONE = ((2, 1), (2, 1))
 
 
 def does_raid_roll_win(attack: int, defence: int, modifier: int, guards: int) -> bool:
-    """Return whether the roll of the raider beats the roll of the defender (the guard table)."""
+    """Return whether the raider wins, given both rolls, the modifier of the raider and the number of Guards."""
     attack, defence = attack + modifier, defence + guards
     return attack > defence or (attack == defence and is_tie_won_by_raider(guards))
 
@@ -62,7 +62,7 @@ def modifier_and_guards_remark(modifier: int, guards: int) -> str:
 
 
 def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
-    """Return the values for the sentences of the question."""
+    """Return the values for the texts of the question about one raid."""
     least = odds.least_winning_difference(modifier, guards)
     return {
         "signed": format_modifier(modifier),
@@ -88,7 +88,7 @@ def raid_model_notation(given: Mapping[str, Any]) -> str:
 
 
 def raid_spinner_notation(chance: Fraction, won: str | int, lost: str | int) -> str:
-    """Return a raid with this probability as a spinner of a chance model."""
+    """Return a raid with this probability of success as a spinner of a chance model."""
     yes, all_ = chance.as_integer_ratio()
     return f"spin{{{won}*{yes},{lost}*{all_ - yes}}}"
 
@@ -147,7 +147,7 @@ def gold_taken_in_two_raids(
     guards: int,
     plan: odds.Plan,
 ) -> int:
-    """Return the gold that the raider takes with these rolls."""
+    """Return the total gold that the raider takes in two raids with these rolls."""
     left, taken = sorted(gold, reverse=True), 0
     for number, ((attack, defence), (modifier, limit)) in enumerate(zip(rolls, raids, strict=True)):
         if not does_raid_roll_win(attack, defence, modifier, guards):
@@ -156,7 +156,7 @@ def gold_taken_in_two_raids(
             guards = 0
             continue
         room = limit
-        for value in list(left):  # for this target, it is best to take the largest cards first
+        for value in list(left):  # with the gold cards of this target, it is best to take the largest ones first
             if value <= room:
                 left.remove(value)
                 taken += value
@@ -181,7 +181,7 @@ def mean_gold_by_enumeration(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def two_raid_text_values(guards: int, plan: odds.Plan) -> dict[str, Any]:
-    """Return the values for the sentences of the question."""
+    """Return the values for the texts of the question about one raid."""
     (first, first_limit), (second, second_limit) = FOR_GOLD
     return {
         "target": TARGET,
@@ -293,7 +293,7 @@ def p_any_theft(guards: int, plan: odds.Plan) -> Fraction:
 
 
 def any_theft_model_notation(guards: int, plan: odds.Plan) -> str:
-    """Return both raids as a chance model. A theft ends the model. Broken Guards make the second raid easier."""
+    """Return both raids as a chance model, which ends after a theft. Broken Guards make the second raid easier."""
     modifier = FOR_ONE[0][0]
     again = raid_spinner_notation(odds.p_raid_succeeds(modifier, guards), "theft", "nothing")
     if plan == "steal":
@@ -362,7 +362,7 @@ def is_simulated_first_roll_tied(rng: Random, seats: int) -> bool:
 
 def p_all_first_rolls_differ(seats: int) -> Fraction:
     """Return the probability that all seats roll different totals."""
-    ways = [1] + [0] * seats  # ways[k]: the ways in which k seats roll different totals among the totals so far
+    ways = [1] + [0] * seats  # ways[k]: number of ways in which k seats roll different totals among the totals so far
     for weight in TWO_DICE.values():
         for k in range(seats, 0, -1):
             ways[k] += ways[k - 1] * weight * k

@@ -25,7 +25,7 @@ def mean_cash_points_by_parity(gems: int, gold: int, odds: HaremOdds = published
 
 
 def cash_points_model_notation(gems: int, gold: int, odds: HaremOdds = published_odds) -> str:
-    """Return the notation of a chance model with a value table that maps each sum to half of it, rounded down."""
+    """Return the notation of a chance model with a value table that maps each sum to half the sum, rounded down."""
     most = gems * max(odds.gem_value_by_roll().values())
     halves = ",".join(f"{s}={(s + gold) // 2}" for s in range(most + 1))
     return f"{gems} {gem_value_die_notation(odds=odds)} : sum in {{{halves}}}"

@@ -76,7 +76,7 @@ def p_deficit_covered_with_aid(deficit: int, aid: str, odds: HaremOdds = publish
 
 
 def deficit_with_aid_model_notation(deficit: int, aid: str, gem: str) -> str:
-    """Return the chance model of the question. `gem` is the notation of one gem."""
+    """Return the notation of the chance model of the question. `gem` is the notation of one gem."""
     return {
         "none": f"{gem} : last >= {deficit}",
         "reroll": f"{gem} > [<{deficit}: {gem}] : last >= {deficit}",

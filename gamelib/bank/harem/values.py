@@ -37,7 +37,7 @@ def gem_values_with_dice_pair_counts(odds: HaremOdds, table: str) -> tuple[tuple
 
 
 def dice_pair_count_by_gem_value(odds: HaremOdds, table: str) -> Mapping[int, int]:
-    """Return a mapping from the values of a gem to their numbers of pairs of dice."""
+    """Return a mapping from each value of a gem to the number of pairs of dice that give this value."""
     return dict(odds.gem_value(table))
 
 
@@ -82,12 +82,12 @@ def highest_gem_value(odds: HaremOdds, table: str) -> int:
 
 
 def gem_die_notation(odds: HaremOdds, table: str) -> str:
-    """Return a gem as a die of a chance model."""
+    """Return the notation of a die with the values of a gem."""
     return single_gem.gem_value_die_notation(table, odds)
 
 
 def gem_value_table_notation(odds: HaremOdds, table: str) -> str:
-    """Return the value of each total as a value table of a chance model."""
+    """Return the value of a gem for each total of two dice, as a value table of a chance model."""
     return single_gem.gem_table_as_model_notation(table, odds)
 
 
@@ -134,7 +134,7 @@ def winning_four_dice_roll_count(modifier: int, guards: int) -> int:
 
 
 def least_difference(modifier: int, guards: int) -> int:
-    """Return the smallest difference of the two rolls with which the raid succeeds."""
+    """Return the smallest difference (raider minus defender) of the two rolls with which the raid succeeds."""
     return harem_odds.least_winning_difference(modifier, guards)
 
 
@@ -155,7 +155,7 @@ def does_raider_win_ties(guards: int) -> bool:
 
 
 def raid_advantage_source(modifier: int, guards: int) -> Literal["none", "even", "modifier", "guards", "both"]:
-    """Return the reason for an advantage in a raid: "none", "even" (both equal), "modifier", "guards" or "both"."""
+    """Return the source of a raid advantage: "none", "even" (modifier = Guards), "modifier", "guards" or "both"."""
     if modifier == guards:
         return "even" if modifier else "none"
     return ("both" if modifier else "guards") if guards else "modifier"
@@ -170,7 +170,7 @@ def opening_hand_size() -> int:
 
 
 def pile_size_before_deal(odds: HaremOdds, seats: int) -> int:
-    """Return the number of cards that an opening hand is drawn from."""
+    """Return the number of cards in the pile from which the opening hands are drawn."""
     return sum(odds.opening_hand_card_counts(seats).values())
 
 

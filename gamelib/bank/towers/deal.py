@@ -21,7 +21,7 @@ def draw_random_cards(rng: Random, cards: int = CACHE_SIZE, odds: TowersOdds = p
 def _starter_by_payments(seats: int, debt: int, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the coins of the first player by a second method.
 
-    Compute the payment of each pair from the difference of their balances (TOW-7.6).
+    Compute the payment of each pair of players from the difference of their balances (TOW-7.6).
     """
     balances = [count * debt for count in odds.played_cache_count_by_seat(seats)]
     return Fraction(sum(other - balances[0] for other in balances[1:]))

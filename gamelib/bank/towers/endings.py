@@ -145,7 +145,7 @@ def _nobody_answers(choice: str, odds: TowersOdds = published_odds) -> Fraction:
 
 
 def _ending_words(choice: str, odds: TowersOdds = published_odds) -> dict[str, Any]:
-    """Return the numbers of the position, the balances after staying and best play, and the price of fleeing."""
+    """Return text values: numbers of the position, balances after staying and best play, and the price of fleeing."""
     start, state = _ending(odds), example_ending(odds)
     owe, owes = map(len, start.balances)
     in_cache = len(start.caches[0])

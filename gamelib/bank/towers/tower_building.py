@@ -141,7 +141,7 @@ def _fit_line(w: Mapping[str, Any]) -> str:
 
 
 def _mixed_up(shown: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Return the share of fitting cards with edges and corners swapped by mistake."""
+    """Return the share of fitting cards as a pupil computes it who confuses edges and corners."""
     edge, corner = (_fits_shown(cell, odds) for cell in ("edge", "corner"))
     landed: Fraction = _fit_words(shown, odds)["landed"]
     return {"edge": corner, "corner": edge, "random": landed * edge + (1 - landed) * corner}[shown]
@@ -172,7 +172,7 @@ def _debt_trial(rng: Random, board: str, side: str, odds: TowersOdds = published
 
 
 def _fitting(board: str, side: str, odds: TowersOdds = published_odds) -> tuple[int, int]:
-    """Return the number of other cards that fit next to the symbol, and the number of those that do not fit."""
+    """Return the number of other cards that fit next to the symbol, and the number of cards that do not fit."""
     mask, left = _left(board, odds)
     rows = odds.two_seat_placement_tables().rows[side == "B"]
     fitting = sum(1 for card in left if rows[card][mask])
@@ -288,7 +288,7 @@ def _cost_words(opponents: int, which: str, odds: TowersOdds = published_odds) -
 
 
 def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) -> str:
-    """Return a spinner over the sizes of a closed tower. Each sector has the number of cards for this place."""
+    """Return a spinner over the sizes of a closed tower. Each sector has the number of cards that this place gets."""
     place, ends = _place(which, opponents), tower_chain_with_adjacency(odds=odds).closing_size_probabilities
     parts = lcm(*(p.denominator for p in ends.values()))
     sectors = (f"{_dealt(cards + 1, opponents, place)}*{int(p * parts)}" for cards, p in ends.items())
@@ -334,7 +334,7 @@ def _suit_trial(rng: Random, policy: str, odds: TowersOdds = published_odds) -> 
 
 
 def _suit_forward(policy: str, odds: TowersOdds = published_odds) -> Fraction:
-    """Compute the answer by a second method: list all orders, or follow all positions forward from the empty tower."""
+    """Compute the answer by a second method: list all orders, or compute all positions from the empty tower on."""
     return (
         suit_cards_fitting_own_tower_enumerated(odds=odds).mean
         if policy == "ahead"

@@ -33,7 +33,7 @@ def total_hearts(cards: Collection[str], odds: WishesOdds = published_odds) -> i
 
 
 def rank_of_kind(sums: dict[str, int], kind: str, ahead: Collection[str]) -> int:
-    """Return the rank of a kind of task by its hearts, or 0 without hearts. The kinds in `ahead` win ties."""
+    """Return the rank of a kind of task by its hearts, or 0 without hearts. In a tie, the kinds in `ahead` win."""
     mine = sums.get(kind, 0)
     better = sum(total > mine or (total == mine and name in ahead) for name, total in sums.items() if name != kind)
     return better + 1 if mine else 0
@@ -153,7 +153,7 @@ def music_card_count_outside_stack(own_hearts: PlusSeparatedHearts, odds: Wishes
 
 @lru_cache(16)
 def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
-    """Compute the probability by a second method.
+    """Compute `p_music_leads_stack` by a second method.
 
     Count the stacks in which no other kind has more hearts than music.
     """
@@ -246,7 +246,7 @@ SAFE = OwnCode(
 
 
 def mean_peek_gain_by_listing(cards: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Compute the mean gain by a second method: list all stacks by kinds and hearts, with an Orderly on tea."""
+    """Compute the mean gain of a look by a second method: list all stacks, with an Orderly on tea."""
     return points_by_rank(odds)[1] - odds.mean_place_points(
         rank_dist_of_kind_by_listing(cards, (), (), "Tea", "", odds)
     )

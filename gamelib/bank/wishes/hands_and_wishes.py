@@ -32,7 +32,7 @@ def p_no_wanted_card_drawn(total: int, wanted: int, cards: int) -> Fraction:
 
 @lru_cache(16)
 def p_hand_playable_by_listing(wishes: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Compute the probability by a second method: list all sets of wishes, and count the hands without a match."""
+    """Compute the probability by a second method: for each set of wishes, count the hands without a matching card."""
     cards = [wish.value for wish in odds.tables.simple.values()]
     missed = Fraction(0)
     for chosen in combinations(cards, wishes):
@@ -62,7 +62,7 @@ def mean_same_kind_cards_for_hearts(hearts: int, odds: WishesOdds = published_od
 
 
 def mean_same_kind_cards_for_hearts_by_tail_sums(hearts: int, odds: WishesOdds = published_odds) -> Fraction:
-    """Compute the mean by a second method: add up, for every k, the probability that k cards are not enough."""
+    """Compute the mean by a second method: add up, for every k, the probability that k cards have too few hearts."""
     cards = odds.hearts_of_kind()
     tails = (
         Fraction(sum(sum(chosen) < hearts for chosen in combinations(cards, k)), comb(len(cards), k))

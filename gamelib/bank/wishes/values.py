@@ -1,4 +1,4 @@
-"""Functions that entries of questions about The Sultan's Wishes can call by name, as in `plate_count()`.
+"""Functions that question entries about The Sultan's Wishes can call by name, as in `plate_count()`.
 
 The functions use the card tables or the rules engine. The loader of the questions adds the argument `odds`, the odds
 object of the game.
@@ -82,7 +82,7 @@ def unseen_task_card_count(odds: WishesOdds) -> int:
 
 
 def hearts_of_matching_unseen_cards(odds: WishesOdds) -> list[int]:
-    """Return the hearts of the unseen cards that match this wish, in order."""
+    """Return the hearts of the unseen cards that match the wish of the question, in order."""
     return sorted(odds.hearts_of_matching_unseen_cards())
 
 
@@ -128,7 +128,7 @@ def wish_bonus_by_remaining_plate(odds: WishesOdds, case: plate_questions.Displa
 
 
 def forbidding_plate_count(odds: WishesOdds, case: plate_questions.DisplayedPlatesCase) -> int:
-    """Return the number of plates that can still be drawn and forbid fulfilling a wish."""
+    """Return the number of plates that can still be drawn and that forbid the player to fulfil a wish."""
     return plate_questions.remaining_plate_wish_bonuses(case, odds).count(None)
 
 
@@ -148,7 +148,7 @@ def offered_ware_count() -> int:
 
 
 def net_ware_points_text(odds: WishesOdds) -> str:
-    """Return the points of the three wares minus their price, for each score card that the rival may have."""
+    """Return, for each score card that the rival may have, the points of the three wares minus their price."""
     gains = (
         (card, (plate_questions.net_ware_points(card, ware, odds) for ware in EXAMPLE_WARES))
         for card in plate_questions.OTHERS
@@ -159,7 +159,7 @@ def net_ware_points_text(odds: WishesOdds) -> str:
 def p_rival_buys_by_score_card(
     odds: WishesOdds, stall: str, error_percent: int, first_score_card: str
 ) -> tuple[Fraction, ...]:
-    """Return the probability that a rival buys the ware of a stall, for each score card that the rival may have.
+    """Return, for each score card that the rival may have, the probability that the rival buys the ware of a stall.
 
     The probability for `first_score_card` comes first.
     """

@@ -121,7 +121,7 @@ def is_eligible_for_compensation(state: EmiraState, seat: Seat) -> bool:
 
 
 def compensation_refusal(state: EmiraState, seat: Seat, bidding: bool) -> Ruling:
-    """Return why a seat cannot take the compensation. While bidding, a seat can still spend gold (EMI-6.13)."""
+    """Return why a seat cannot take the compensation. A seat that is still bidding can spend gold first (EMI-6.13)."""
     prices = state.game.tables.prices
     return Ruling(
         "EMI-6.11",
@@ -175,7 +175,7 @@ def bid_refusal(state: EmiraState, seat: Seat, bid: int, current_bid: int) -> Ru
 
 
 def pay_bid(state: EmiraState, seat: Seat, bid: int) -> None:
-    """Pay a bid after subtraction of the discount, which never yields money (EMI-6.5, EMI-6.6)."""
+    """Pay a bid minus the discount. The discount never yields money (EMI-6.5, EMI-6.6)."""
     discount = state.bid_discount(seat)
     due = max(0, bid - discount)
     state.gold[seat] -= due
@@ -269,7 +269,7 @@ class OpenNextAuction(AutoStep):
                     state.log_event("EMI-13.10", "locked_auction", seat, ("EMI-13.11",))
 
     def _close(self, state: EmiraState) -> None:
-        """Return unsold items (EMI-6.15). With three seats, they stay until the end of the even round (EMI-15.6)."""
+        """Return unsold items (EMI-6.15). With three seats, items stay until the end of the even round (EMI-15.6)."""
         market, three = state.market, state.seats == 3
         if market[STATUS_SLOT] and (not three or state.is_second_round_of_pair()):
             for card in market[STATUS_SLOT]:
@@ -402,7 +402,7 @@ class BidOrPass(DecisionStep):
             push_recheck_of_undecided_princesses(state, only_gold_seekers=True)
 
     def _without_bid(self, state: EmiraState, seat: Seat, opener: Seat, mask: int, choice: Action) -> None:
-        """Continue an auction without a bid: ask each seat once, then the opener acts (EMI-6.7, EMI-6.12)."""
+        """Continue an auction without a bid: ask each seat once, then let the opener act (EMI-6.7, EMI-6.12)."""
         if choice is COMPENSATION and state.done.count("") < 2:
             return  # at most one seat is left, and the auctions continue with it (EMI-6.9)
         if choice is COMPENSATION and seat == opener:
@@ -438,7 +438,7 @@ class PayWinningBid(AutoStep):
 
 
 def require_not_done_in_round(state: EmiraState, seat: Seat) -> None:
-    """Raise ValueError if this seat has acted in this round or cannot act."""
+    """Raise ValueError if this seat has already acted in this round or cannot act in it."""
     if state.done[seat]:
         raise ValueError(f"seat {seat} cannot act in this round any more")
 
@@ -660,7 +660,7 @@ def carry_out_purchase(state: EmiraState, seat: Seat, action: Action) -> None:
     if verb == "counter":
         offered = list(market[COUNTER_SLOT])
         offered.remove(what)
-        for kind in offered:  # with bazaar_mode "add", the seat takes one of two counters. The other returns
+        for kind in offered:  # with bazaar_mode "add", the seat takes one of two counters. The other counter returns
             state.bag[APPEARANCE_KINDS.index(kind)] += 1
         market[COUNTER_SLOT] = ()
         if log is not None:

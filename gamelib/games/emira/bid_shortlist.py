@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def shortlisted_legal_actions(state: EmiraState) -> list[Action]:
     """Return the promising legal actions in order. If there are many bids, the list contains only a few of them.
 
-    The bids are the lowest one, the next multiples of 50, 100 and 200 above it, the bid that the camel discount pays
+    The bids are the lowest one, the next multiples of 50, 100 and 200 above it, the bid that the camel discount covers
     completely, the bid that leaves less than 500 gold, and the highest one. Raise ValueError if no decision is due.
     """
     return shortlist_actions(state, list(state.legal))

@@ -31,7 +31,7 @@ MAX_HORIZON = 200
 
 @dataclass(frozen=True)
 class CaravanCashFlow:
-    """Caravan as an investment. `flow[i]` is its income in round i + 1 after the purchase."""
+    """Caravan as an investment. `flow[i]` is the income of the caravan in round i + 1 after the purchase, in gold."""
 
     caravan: str
     cost: int
@@ -54,7 +54,7 @@ class CaravanCashFlow:
 
     @property
     def incomes_until_payback(self) -> int | None:
-        """Number of incomes until the price is paid back, or None if it never is."""
+        """Number of incomes until the price is paid back, or None if the incomes never reach the price."""
         received = incomes = 0
         for paid in self.incomes:
             incomes += paid > 0
@@ -78,8 +78,8 @@ class CaravanCashFlow:
     def internal_rate_of_return(self) -> float | None:
         """Rate per round at which the present value of the incomes equals the price, or None without income.
 
-        The present value is the sum of income / (1 + rate) ** round. The present value falls with the rate, so
-        bisection finds the solution.
+        The present value is the sum of income / (1 + rate) ** round. It falls if the rate rises, so bisection finds the
+        rate.
         """
         if not self.total_income:
             return None
@@ -136,10 +136,11 @@ class CaravanCashFlowOdds(GameOdds):
     ) -> CaravanCashFlow:
         """Compute the profitability of a caravan of one kind (SS, SF, LS, LF).
 
-        `adara` says whether the price is Adara's (EMI-13.14). `horizon` is the number of remaining income phases.
-        `golden`, `interrupt`, `vermin` and `spice` list the rounds after the purchase in which Golden Times, Interrupt
-        Spice Trade, Vermin and New Spice Caravan affect the caravan (EMI-14.8, 14.11, 14.18, 14.13). Raise ValueError
-        for an unknown kind, a horizon below 0, a round below 1, or a New Spice Caravan that cannot move the caravan.
+        `adara` says whether the seat pays the price with Adara (EMI-13.14). `horizon` is the number of remaining income
+        phases. `golden`, `interrupt`, `vermin` and `spice` list the rounds after the purchase in which Golden Times,
+        Interrupt Spice Trade, Vermin and New Spice Caravan affect the caravan (EMI-14.8, 14.11, 14.18, 14.13). Raise
+        ValueError for an unknown kind, a horizon below 0, a round below 1, or a New Spice Caravan that cannot move the
+        caravan.
         """
         row = self.caravan_row(caravan_id)
         if horizon is not None:
@@ -206,7 +207,7 @@ class CaravanCashFlowOdds(GameOdds):
 
     @validate_args
     def interruption_count(self, cards_drawn: int, cards_in_play: int | None = None) -> Dist[int]:
-        """Return the distribution of the number of Interrupts among `cards_drawn` of `cards_in_play` event cards."""
+        """Return the distribution of the number of Interrupts if `cards_drawn` of `cards_in_play` cards are drawn."""
         cards_in_play = self.events_in_play() if cards_in_play is None else cards_in_play
         validate_int(cards_in_play, "The number of event cards in play", self.interrupt_copies(), 200)
         validate_int(cards_drawn, "The number of event cards", 0, cards_in_play)
@@ -270,7 +271,7 @@ class CaravanCashFlowOdds(GameOdds):
     ) -> PaybackSequences:
         """Return the number and the probability of all sequences of rounds with the payback in exactly this round.
 
-        Each round is interrupted with probability `p_interruption`, except the last one.
+        Each round except the last one is interrupted with probability `p_interruption`.
         """
         needed = self.incomes_to_pay_back(caravan_id)
         validate_int(round_number, "The round", needed, MAX_HORIZON)
@@ -301,8 +302,8 @@ class CaravanCashFlowOdds(GameOdds):
     def account_balance_after_incomes(self, caravan_id: str, interest_rate: Fraction | int) -> Fraction:
         """Return the remaining money of an account that starts with the price and pays the incomes of the caravan.
 
-        The account grows by `interest_rate` in each round. The remainder is 0 at the internal rate of return. If it is
-        negative, the caravan is better than the account.
+        The account grows by `interest_rate` in each round. The remaining money is 0 at the internal rate of return. If
+        it is negative, the caravan is better than the account.
         """
         row = self.caravan_row(caravan_id)
         gold = Fraction(row.cost)

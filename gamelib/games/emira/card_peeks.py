@@ -90,7 +90,8 @@ class PeekAtNextCard(ChanceStep):
     def _draw(self, state: EmiraState, frame: Frame, card: str) -> tuple[Seat, ...]:
         """Set a card aside and return the seats that see it.
 
-        The rest of its segment is hidden from the other seats, because it would reveal the card (EMI-17.1).
+        The other fixed cards of the segment are hidden from the other seats, because they would reveal the card
+        (EMI-17.1).
         """
         seat, name, total, follows = frame.seat, frame.deck, frame.total, frame.follows
         lookers = () if follows == "mind" and len(state.looked) + 1 < total else (seat,)
@@ -208,7 +209,7 @@ class KeepPeekedEvent(DecisionStep):
         state.hands[seat] += (card,)
         if state.log is not None:
             state.log_private_event((seat,), "EMI-8.2", "kept", seat, ("EMI-3.5",), card=card)
-        if len(state.looked) > 1:  # even if the cards are equal, which the others would learn otherwise (EMI-17.1)
+        if len(state.looked) > 1:  # even if the cards are equal, which the other seats would learn otherwise (EMI-17.1)
             state.push_step("arrange", seat, name, "under")
             return
         for rest in state.looked:
@@ -220,7 +221,7 @@ class KeepPeekedEvent(DecisionStep):
 class ChooseFateOfPeekedPrincess(DecisionStep):
     """Decision of Changing Her Mind: keep the princess, swap her preferences (EMI-A02e), or put her under the pile.
 
-    `above` is the number of unseen cards above her card (EMI-15.9).
+    `above` is the number of unseen cards above the card of the princess (EMI-15.9).
     """
 
     name = "mind"

@@ -149,7 +149,7 @@ class Caravan(NamedTuple):
 
 
 class StatusCard(NamedTuple):
-    """Status card of the pile. With three seats the pile has `copies_for_three` copies of it."""
+    """Status card of the pile. In a game with three seats, the pile has `copies_for_three` copies of the card."""
 
     points: int
     price: int
@@ -224,7 +224,7 @@ class CardTables:
         self.palace_halves: tuple[int, int] = tuple(data["tracks"]["palace_halves"])
 
     def _check(self, totals: Mapping[str, Any]) -> None:
-        """Compare each number of components with the rows (EMI-1.1)."""
+        """Check that each number of components agrees with the rows of the card tables (EMI-1.1)."""
         counts = {
             "princess": len(self.princesses),
             "event": sum(card.copies for card in self.events.values()),
@@ -329,7 +329,7 @@ def _place_units(talents: Sequence[tuple[int, ...]], need: TalentNeed, serves: d
 
 
 def count_unserved_units(talents: Sequence[tuple[int, ...]], need: TalentNeed) -> int:
-    """Return how many units of a need these princesses leave open, when each of them serves at most one (EMI-12.2)."""
+    """Return how many units of a need stay open if each of these princesses serves at most one unit (EMI-12.2)."""
     return sum(not is_placed for is_placed in _place_units(talents, need, {}))
 
 

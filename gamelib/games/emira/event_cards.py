@@ -133,7 +133,7 @@ class PlayEventCard(DecisionStep):
 
 
 def _nothing(state: EmiraState, seat: Seat, card: str) -> None:
-    """Log that a card without a possible effect is only discarded (EMI-3.5)."""
+    """Log that a card is only discarded because it cannot have an effect (EMI-3.5)."""
     if state.log is not None:
         state.log_event("EMI-3.5", "no_effect", seat, (EVENT_RULES[card],), card=card)
 
@@ -199,7 +199,7 @@ def has_double_and_quiet_played(state: EmiraState) -> bool:
 
 
 class PrincessesPerRound(NamedTuple):
-    """Numbers of princesses who choose a seat."""
+    """Numbers of princesses who choose a seat in each round."""
 
     this_round: int
     even_round: int
@@ -211,7 +211,7 @@ def choosing_princess_counts(state: EmiraState) -> PrincessesPerRound:
 
     Rules EMI-5.1, EMI-14.7, EMI-14.15, EMI-15.3, EMI-15.7 and EMI-15.8 apply.
     """
-    usual = bool(state.double) is bool(state.quiet)  # neither card was played, or both cards cancel out
+    usual = bool(state.double) is bool(state.quiet)  # neither card was played, or both cards cancel each other out
     if state.seats != 3:
         return PrincessesPerRound(1 if usual else 2 if state.double else 0, 0)
     if usual:

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
     from .state import EmiraState
 
-ROUNDS = {3: 24, 4: 15, 5: 14}  # approximate rounds of a game between such bots, by seats
-PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # value of a princess, of a missing talent, of the end of the game
-SPACE_VALUE = 450  # value of a section when the palace is full
+ROUNDS = {3: 24, 4: 15, 5: 14}  # approximate number of rounds of a game between heuristic bots, by number of seats
+PRINCESS, TALENT, OBJECTIVE_VALUE = 550, 450, 900  # value in gold: a princess, a missing talent, the end of the game
+SPACE_VALUE = 450  # value in gold of a section when the palace is full
 CAMEL = 60  # saving by a camel at an auction, times the remaining auctions
-RESERVE_GOLD = 650  # gold above which event cards are looked at
+RESERVE_GOLD = 650  # amount of gold above which the bot looks at event cards
 EVENT_WORTH = {
     "guest_house": 9,
     "golden_times": 8,
@@ -87,7 +87,7 @@ def _covered(talents: tuple[tuple[int, ...], ...], needed: tuple[TalentNeed, ...
 def princess_worth(state: EmiraState, seat: Seat, name: str) -> int:
     """Return the value in gold of a princess who joins.
 
-    A missing talent increases the value, and a princess who ends the game has the highest value.
+    The value is higher if the princess has a missing talent, and highest if she ends the game.
     """
     if name == SIDI:
         return -PRINCESS
@@ -149,7 +149,7 @@ def _worth(state: EmiraState, seat: Seat, action: Action, cost: int, left: int) 
 
 
 def worth_of_joiners_after(state: EmiraState, seat: Seat, action: Action, cost: int) -> int:
-    """Return the value of joining princesses after an action. The position is restored afterwards."""
+    """Return the value of the princesses who would join after an action. The position is restored afterwards."""
     kept = state.gold[seat], state.looks[seat], state.renown[seat], state.sections[seat], state.pawns[seat]
     state.gold[seat] -= cost
     if action.verb == "counter":
@@ -327,7 +327,7 @@ def _pest(state: EmiraState, legal: list[Action], rng: Random) -> Action:
 
 
 def _last_space(state: EmiraState, legal: list[Action], rng: Random) -> Action:
-    return legal[-1]  # the pawns with the most remaining incomes lose least
+    return legal[-1]  # pawns with the most remaining incomes lose least by a move back
 
 
 def _dear(state: EmiraState, legal: list[Action], rng: Random) -> Action:

@@ -15,7 +15,7 @@ Talents = tuple[int, ...]
 def completion_ways(
     home: tuple[Talents, ...], wanted: tuple[TalentNeed, ...], unseen: tuple[tuple[Talents, int], ...], max_draws: int
 ) -> list[tuple[int, int]]:
-    """Return the number of completing draws and of all draws, for 1, 2, ..., `max_draws` cards out of `unseen`.
+    """Return the numbers of completing draws and of all draws, for 1, 2, ..., `max_draws` cards out of `unseen`.
 
     A draw is completing if its cards and `home` contain one of the `wanted` combinations. `unseen` has pairs of talents
     and the number of cards with exactly these talents.

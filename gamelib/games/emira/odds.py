@@ -79,7 +79,7 @@ def herd_after_epidemic(camels: int) -> int:
 
 @lru_cache(1024)
 def _seen(turns: int, kept: bool, counters: int, owned: tuple[str, ...]) -> Fraction:
-    """Return the probability of drawing all kinds that are not owned, by inclusion and exclusion."""
+    """Return the probability of drawing all kinds that the seat does not own, by inclusion and exclusion."""
     missing = [kind for kind in APPEARANCE_KINDS if kind not in owned]
     total = len(APPEARANCE_KINDS) * counters
     answer = Fraction(0)
@@ -250,7 +250,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     @validate_args
     @cached_method(256)
     def p_objective_double_counting(self, card: str, n: int, reading: str = "any") -> Fraction:
-        """Return the wrong probability of a fulfilled objective, with a princess with two talents counted twice."""
+        """Return a wrong probability of a fulfilled objective: a princess with two talents counts twice."""
         needs = self.alternative_talent_combinations(card, reading)
         classes = self.talent_classes()
         validate_int(n, "The number of princesses", 0, sum(classes.values()))
@@ -263,7 +263,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     @validate_args
     @cached_method(256)
     def p_objective_wrong_product(self, card: str, n: int) -> Fraction:
-        """Return the wrong probability of a fulfilled objective, with the talents treated as independent.
+        """Return a wrong probability of a fulfilled objective: the talents are treated as independent.
 
         The function multiplies the probabilities of enough princesses with each talent. For a card with alternatives,
         it uses the most favourable need.
@@ -300,10 +300,11 @@ class EmiraOdds(CaravanCashFlowOdds):
     def p_rival_wants_talent(
         self, own_objective: str, talent: str, p_bid_if_wanted: Fraction | float, p_bid_if_not_wanted: Fraction | float
     ) -> Fraction:
-        """Return the probability that a rival needs a talent, after a bid for a princess with it (Bayes).
+        """Return the probability that a rival needs a talent, given its bid for a princess with this talent (Bayes).
 
-        The other objective cards for this number of seats are equally likely. The rival bids with probability
-        `p_bid_if_wanted` if the card requires the talent, and with probability `p_bid_if_not_wanted` otherwise.
+        The rival has one of the other objective cards for this number of seats, all equally likely. The rival bids with
+        probability `p_bid_if_wanted` if this card requires the talent, and with probability `p_bid_if_not_wanted`
+        otherwise.
         """
         tables = self.tables
         self.alternative_talent_combinations(own_objective)
@@ -356,8 +357,8 @@ class EmiraOdds(CaravanCashFlowOdds):
     def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
         """Return the probability of a wanted card among the top `look` cards of the event pile.
 
-        All copies of `kinds` kinds are wanted. By default, the pile has the cards that remain with four seats in the
-        basic game. Raise ValueError if the kinds differ in their number of copies.
+        All copies of `kinds` kinds are wanted. By default, the pile has the cards that remain in the basic game with
+        four seats. Raise ValueError if the kinds differ in their number of copies.
         """
         copies = self._copies()
         if len(set(copies)) > 1:
@@ -390,8 +391,8 @@ class EmiraOdds(CaravanCashFlowOdds):
     def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
         """Return the probability that the first three counters have three different kinds.
 
-        `kept` says whether each counter is bought, so that it does not return to the bag. `counters` is the number of
-        counters of each kind in the bag, by default the number with four or five seats.
+        `kept` says whether each offered counter is bought. A bought counter does not return to the bag. `counters` is
+        the number of counters of each kind in the bag, by default the number with four or five seats.
         """
         return _seen(3, kept, self._bag(counters), ())
 
@@ -413,8 +414,8 @@ class EmiraOdds(CaravanCashFlowOdds):
     def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
         """Return the number of paid bids after which a camel has saved its price.
 
-        With `seats`, the result is the mean number of rounds, because a seat pays a bid in each round unless it is
-        last. `discount` is a number on the camel disc, by default the first one.
+        With `seats`, the result is the mean number of rounds. In each round, a seat pays a bid unless it is the last
+        seat. `discount` is a number on the camel disc, by default the first one.
         """
         tables = self.tables
         discount = tables.camel_track[0] if discount is None else discount
@@ -466,7 +467,7 @@ class EmiraOdds(CaravanCashFlowOdds):
 
     @validate_args
     def payable_rounds(self, princesses: int, base_income: int, gold: int = 500) -> int | None:
-        """Return the number of rounds in which a seat without caravans can pay its upkeep.
+        """Return the number of rounds in which a seat without caravans can pay its full upkeep.
 
         The result is None if the basic income is enough.
         """
@@ -480,7 +481,7 @@ class EmiraOdds(CaravanCashFlowOdds):
     def gain_of_bidding_for_compensation(self, gold: int) -> int:
         """Return the gain in gold if the last player bids in order to get the compensation (EMI-6.13).
 
-        A negative gain is a cost. A player with less gold than the limit gets the compensation without a bid.
+        A negative gain is a cost. A player with less gold than the limit of the compensation gets it without a bid.
         """
         validate_int(gold, "Gold", 0)
         prices = self.tables.prices

@@ -1,6 +1,6 @@
 """Checks of a whole saved position of Emira.
 
-Positions come from files that users may have changed, so the checks assume nothing.
+The checks assume nothing about a position, because users may have changed the file.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _seat(state: EmiraState, seat: Seat) -> None:
 
 
 def deck_inventories(state: EmiraState) -> list[tuple[str, list[str], CardCounts]]:
-    """Return, for each pile, its name, the cards in other places and all cards of its type.
+    """Return, for each pile, its name, the cards in places other than the pile, and all cards of its type.
 
     Unknown cards of a view are included.
     """

@@ -23,7 +23,7 @@ SeatOrUndecided: TypeAlias = Seat
 """Seat that a princess chooses, or `UNDECIDED`."""
 UNDECIDED: Final = -1
 APPEARANCE, STATUS, PALACE, GOLD = range(4)
-NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat number, for rankings in which the lower of tied seats comes first
+NEGATED_SEATS = (0, -1, -2, -3, -4)  # minus each seat number, so that the lower of tied seats comes first in a ranking
 LENT_COUNTERS = {"Nadia": 0, "Layla": 1}  # princess -> the kind of counter she brings (EMI-13.8, EMI-13.9)
 PERFORMERS = {"Halimah": "EMI-13.2", "Rasha": "EMI-13.3"}  # Singing and Acting
 FEASTS = ("Albina", "Firyal")
@@ -88,11 +88,11 @@ def preference_value_in_points(preference: int, stored_value: int) -> int | floa
 def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) -> str:
     """Return the reason why a princess cannot join this seat now (EMI-9.1).
 
-    The reason is "room", "hind" or "refused", or "" if she can join. `is_undecided` says whether she is among the
-    undecided princesses.
+    The reason is "room", "hind" or "refused", or "" if the princess can join. `is_undecided` says whether she is one of
+    the undecided princesses.
     """
     options, locked = state.options, state.lost[seat] == state.round
-    if name == SIDI:  # Sidi needs no free place (EMI-A10)
+    if name == SIDI:  # Sidi needs no free place in a palace (EMI-A10)
         return "hind" if locked and not options["sidi_visits_hind_locked"] else ""
     refused = is_xenia_with_refused_gift(state, name)
     if refused and seat == state.refuser:
@@ -109,7 +109,7 @@ def barred_reason(state: EmiraState, name: str, seat: Seat, is_undecided: bool) 
 
 
 def is_blocked_by_hind(state: EmiraState, waiting: bool) -> bool:
-    """Return whether a round lost because of Hind bars new or waiting princesses (EMI-13.10, EMI-A10)."""
+    """Return whether new or waiting princesses cannot join because Hind costs the seat a round (EMI-13.10, EMI-A10)."""
     return not waiting or bool(state.options["hind_blocks_undecided"])
 
 
@@ -147,7 +147,7 @@ def seat_chosen_by_princess(state: EmiraState, name: str, is_undecided: bool) ->
 def uniquely_best_seat(
     state: EmiraState, princess_preferences: tuple[int, ...], candidate_seats: list[Seat]
 ) -> SeatOrUndecided:
-    """Return the seat that fits the preferences of a princess best, or UNDECIDED if there is none or a tie."""
+    """Return the seat that fits the preferences of a princess best, or UNDECIDED if no single seat is best."""
     for preference in princess_preferences:
         if len(candidate_seats) < 2:
             break
@@ -164,7 +164,7 @@ def uniquely_best_seat(
 def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[str, Seat] | None:
     """Return the oldest undecided princess who joins a seat now, and the seat (EMI-9.6).
 
-    `only_gold_seekers` says whether only gold has changed since the last choice.
+    `only_gold_seekers` says whether only the gold of the seats has changed since the last choice.
     """
     names = state.undecided
     if only_gold_seekers or not can_all_undecided_choose_again(state):
@@ -191,7 +191,7 @@ def next_joining_princess(state: EmiraState, only_gold_seekers: bool) -> tuple[s
 
 
 def can_all_undecided_choose_again(state: EmiraState) -> bool:
-    """Return whether all undecided princesses choose again now, and not only the gold seekers (EMI-9.6, EMI-A02f)."""
+    """Return whether all undecided princesses, and not only gold seekers, choose again now (EMI-9.6, EMI-A02f)."""
     return state.phase == 4 or state.options["undecided_look"] == "always"
 
 
@@ -211,7 +211,7 @@ def push_recheck_of_undecided_princesses(state: EmiraState, only_gold_seekers: b
 
 
 def push_recheck_before_next_steps(state: EmiraState) -> None:
-    """Push a recheck of the undecided princesses, which runs after the steps that the caller pushes next."""
+    """Push a recheck of the undecided princesses. The recheck runs after the steps that the caller pushes next."""
     if state.undecided:
         state.agenda_frames.append(RECHECK_FRAMES[False])
 
@@ -225,7 +225,7 @@ def is_lost_round_boundary(state: EmiraState) -> bool:
 
 
 class SeatRank(NamedTuple):
-    """Values of a seat for the two preferences of a princess, and the reason why she cannot join it, if any."""
+    """Values of a seat for the two preferences of a princess, and the reason, if any, why she cannot join the seat."""
 
     seat: Seat
     first: int | float
@@ -272,7 +272,7 @@ def princess_ranking(state: EmiraState, name: str | None = None, names: tuple[st
 def rank_seats_for_princess(state: EmiraState, name: str, is_undecided: bool) -> tuple[SeatRankTuple, ...]:
     """Return the ranking of all seats by a princess, each as the values of a `SeatRank`.
 
-    Seats that she cannot join come last. Equal seats are in seat order.
+    Seats that the princess cannot join come last. Equal seats are in seat order.
     """
     firsts: Sequence[int | float]
     seconds: Sequence[int | float]
@@ -469,7 +469,7 @@ def remove_princess_and_end_effects(state: EmiraState, seat: Seat, name: str) ->
 
 
 def shuffle_princesses_under_pile(state: EmiraState, names: tuple[str, ...]) -> None:
-    """Put departed princesses face down under the pile. Several are shuffled together (EMI-10.3, EMI-16.4)."""
+    """Put departed princesses face down under the pile. Several are shuffled together first (EMI-10.3, EMI-16.4)."""
     state.pile.unshare()
     state.pile.segments.insert(0, Segment(len(names), dict.fromkeys(names, 1)))
 
@@ -545,7 +545,7 @@ class LetPrincessesChooseHost(AutoStep):
             if not state.options["hind_blocks_undecided"]:  # the only change is a new waiting princess (EMI-A10)
                 push_recheck_of_undecided_princesses(state)
             return
-        push_recheck_before_next_steps(state)  # runs after the effect of her ability
+        push_recheck_before_next_steps(state)  # this step runs after the effect of her ability
         if state.log is not None:
             self._show_gold(state, name)
         add_princess_and_apply_ability(state, seat, name)

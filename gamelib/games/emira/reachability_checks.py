@@ -203,7 +203,7 @@ def _rounds(state: EmiraState) -> None:
 
 
 def _seat(state: EmiraState, seat: int) -> None:
-    """Check that the burdens of a seat come from princesses who live with it or did so before."""
+    """Check that the burdens of a seat come from princesses who live with the seat now or lived with it before."""
     for name in state.once[seat]:
         if name not in ONE_TIME_ABILITIES:
             raise ValueError(f"once.{seat}: {name} has no ability that works only once (EMI-13)")

@@ -151,7 +151,7 @@ class GiveColourAdvantages(AutoStep):
 
 
 class DrawFirstPlayer(SetupChanceStep):
-    """Draw the first player (EMI-1.5)."""
+    """Draw the first player at random (EMI-1.5)."""
 
     name = "first_player"
     rule = "EMI-1.5"

@@ -336,7 +336,7 @@ class EmiraState(State["Emira"]):
         view.swapped = {card: known for card, known in self.swapped.items() if known in (-1, seat)}
 
     def unseen_cards_above_peeked(self) -> int:
-        """Return the number of unseen cards in `looked` above the card that the seat peeks at (EMI-15.9)."""
+        """Return the number of unseen cards in `looked` above the card at which the seat peeks (EMI-15.9)."""
         for frame in reversed(self.agenda_frames):
             if frame.step.name == "mind":
                 return int(frame.above)

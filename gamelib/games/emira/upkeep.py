@@ -43,7 +43,7 @@ def upkeep_due(state: EmiraState, home: tuple[str, ...], surcharge_count: int) -
 def income(state: EmiraState, seat: Seat) -> int:
     """Return the next income of a seat if no event changes it (EMI-4.1, EMI-4.2).
 
-    The basic income is 0 without a colour.
+    Before the seat has a colour, the basic income is 0.
     """
     base = state.game.base_income[state.options["base_income"]].get(state.colours[seat], 0)
     return base + sum(each * len(row) for each, row in zip(state.game.incomes, state.pawns[seat], strict=True))
@@ -122,7 +122,7 @@ class DemandXeniaGift(AutoStep):
 def pay_xenia_gift_or_remove_her(state: EmiraState, seat: Seat) -> None:
     """Demand the gift and the upkeep from Xenia's new seat.
 
-    If it cannot pay, Xenia leaves the game (EMI-13.19). Suleika's surcharge for Xenia ends when Xenia leaves (EMI-A09).
+    If the seat cannot pay, Xenia leaves the game (EMI-13.19). Suleika's surcharge for Xenia then ends (EMI-A09).
     """
     prices = state.game.tables.prices
     gift, upkeep = prices["xenia_gift"], upkeep_still_to_pay(state, seat)

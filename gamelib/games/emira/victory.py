@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def alternative_talent_combinations(state: EmiraState, objective: str) -> tuple[TalentNeed, ...]:
-    """Return the talent combinations of an objective card. One of them is enough to meet it (EMI-A03)."""
+    """Return the talent combinations of an objective card. One combination is enough to meet it (EMI-A03)."""
     card = state.game.tables.objectives[objective]
     return card.needs if state.options["flexible_reading"] == "any" else card.listed
 
@@ -82,7 +82,7 @@ def winners_among(state: EmiraState, seats: list[Seat]) -> tuple[Seat, ...]:
 
 
 def end_game_if_decided(state: EmiraState) -> bool:
-    """End the game after a round if it is decided, and return whether it is (EMI-12.4, EMI-12.5, EMI-A27, EMI-A29)."""
+    """End the game after a round if it is decided. Return whether it ended (EMI-12.4, EMI-12.5, EMI-A27, EMI-A29)."""
     count = sum(map(len, state.homes))
     state.idle = 0 if count > state.peak else state.idle + 1
     state.peak = max(state.peak, count)
@@ -133,7 +133,7 @@ def game_end(state: EmiraState) -> End | None:
 def is_nobody_waiting(state: EmiraState) -> bool:
     """Return whether no princess is waiting.
 
-    While Xenia lives with a seat, the result is False, because she can still move.
+    The result is also False while Xenia lives with a seat, because she can still move.
     """
     return not (state.pile.segments or state.later or state.undecided or xenia_host(state) >= 0)
 
@@ -149,7 +149,7 @@ def is_princess_supply_exhausted(state: EmiraState) -> bool:
 
 
 def exclude_impossible_objectives(state: EmiraState) -> None:
-    """Record the objectives that seats with enough princesses cannot have, if nobody has won (EMI-12.4)."""
+    """If nobody has won, record the objectives that seats with enough princesses cannot have (EMI-12.4)."""
     least, _ = state.game.tables.thresholds[state.seats]
     if max(map(len, state.homes)) < least:
         return
@@ -179,7 +179,7 @@ def _tell_ties(state: EmiraState, seat: Seat) -> None:
 def _tell_unpaid(state: EmiraState) -> None:
     """Log the seats that have enough artists but cannot win.
 
-    They did not pay the upkeep in full, or could not have paid for princesses who joined later (EMI-A19).
+    These seats did not pay the upkeep in full, or could not have paid for princesses who joined later (EMI-A19).
     """
     least, _ = state.game.tables.thresholds[state.seats]
     for seat, home in enumerate(state.homes):

@@ -18,7 +18,7 @@ CARDS, BUY = ("keep", "pick"), ("buy",)
 
 
 def track_steps_function(track: str) -> Callable[[HadaraState, Seat, Action], float]:
-    """Return a function that returns the steps of a card on a track."""
+    """Return a function that returns the number of steps of a card on a track."""
     place = TRACKS.index(track)
     return lambda state, seat, action: state.game.tables.cards[action.args[0]].steps[place]
 
@@ -29,7 +29,7 @@ def card_points(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def is_helping_complete_set(state: HadaraState, seat: Seat, action: Action) -> bool:
-    """Return whether the seat has no colour with fewer cards than the colour of this card."""
+    """Return whether no colour of the seat has fewer cards than the colour of this card."""
     held = state.held[seat]
     return bool(held[state.game.tables.cards[action.args[0]].colour] == min(held))
 

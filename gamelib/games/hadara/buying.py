@@ -22,7 +22,7 @@ def buy_and_sell_actions(state: HadaraState, seat: Seat, card: str) -> list[Acti
 
 
 def purchase_refusal(state: HadaraState, seat: Seat, action: Action) -> Ruling | None:
-    """Return why an offered card cannot be bought or sold, or None if it can."""
+    """Return why an offered card cannot be bought or sold, or None if the action is legal."""
     card = action.args[0]
     price = state.card_price(seat, card)
     if action.verb == "sell" or price <= state.coins[seat]:
@@ -45,7 +45,7 @@ def purchase_refusal(state: HadaraState, seat: Seat, action: Action) -> Ruling |
 
 
 def sale_price(state: HadaraState, seat: Seat) -> int:
-    """Return the coins for a card sold now (HAD-7.1, HAD-16.1)."""
+    """Return the number of coins that a seat gets for a card sold now (HAD-7.1, HAD-16.1)."""
     coins = state.game.tables.sale[state.epoch - 1]
     if state.powers[seat]:
         coins += state.effect_count(seat, "sell_plus") * state.game.tables.effects["sale_coin"]
@@ -199,7 +199,7 @@ def remove_unused_bonus_tile(state: HadaraState, seat: Seat, track: int) -> None
 
 
 def tile_refusal(state: HadaraState, seat: Seat, track: str, rule: str) -> Ruling | None:
-    """Return why no bonus tile of this track can be used, or None if one can."""
+    """Return why no bonus tile of this track can be used, or None if a tile can be used."""
     if track not in TRACKS:
         return Ruling(rule, "no_such_track", {"track": track})
     if not state.tiles[seat][TRACKS.index(track)]:

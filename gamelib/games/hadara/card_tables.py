@@ -249,7 +249,7 @@ class CardTables:
             raise CardTableError(f"{self.path}, {where}: {what} should be {wanted}, not {stands}.")
 
     def _check(self, data: Mapping[str, Any]) -> None:
-        """Compare all numbers of components and all sums with the rows (HAD-1.2, HAD-1.3, HAD-18.1)."""
+        """Check that component numbers and sums agree with the rows of the tables (HAD-1.2, HAD-1.3, HAD-18.1)."""
         totals = data["totals"]
         for name in ("card", "setup", "colony", "statue"):
             count = len(self.setups) // 2 if name == "setup" else len(data[name])

@@ -71,9 +71,9 @@ def pay_missing_steps(state: HadaraState, seat: Seat, steps: int) -> None:
 def requirement_refusal(
     state: HadaraState, seat: Seat, missing: int, paid: tuple[int, ...], rule: str, values: dict[str, Any]
 ) -> Ruling | None:
-    """Return why a requirement is not met, or None if it is.
+    """Return why a seat does not meet a requirement, or None if it does.
 
-    `paid` is a tuple with the number of paid steps, or () for none.
+    `paid` is a tuple with the number of missing steps that the seat pays for, or () for none.
     """
     values["missing"] = missing
     cost = missing * state.game.tables.effects["reduction_coins"]
@@ -155,7 +155,7 @@ def has_colony_of_tier(state: HadaraState, seat: Seat, level_name: str) -> bool:
 
 
 def available_colony_levels(state: HadaraState, seat: Seat) -> list[tuple[int, int]]:
-    """Return the colony levels that a seat can take, as pairs of level and steps to pay for (HAD-9.1)."""
+    """Return the colony levels that a seat can take, as pairs of level and number of steps to pay for (HAD-9.1)."""
     levels = state.game.tables.levels
     if not state.powers[seat] and state.tracks[seat][MILITARY] < levels[0].requirement:
         return []
@@ -299,7 +299,7 @@ def gain_coins_for_taken_colony(state: HadaraState, seat: Seat) -> None:
 
 
 def validate_pending_colony(state: HadaraState, frame: Frame, below: Frame) -> None:
-    """Raise ValueError unless this seat can just have taken a colony of this level."""
+    """Raise ValueError unless this seat can have just taken a colony of this level."""
     if has_colony_of_tier(state, frame.seat, frame.level):
         raise ValueError(f"seat {frame.seat} has its colony of {frame.level} already")
     if state.seat_order()[below.place] != frame.seat or not below.taken:
@@ -307,7 +307,7 @@ def validate_pending_colony(state: HadaraState, frame: Frame, below: Frame) -> N
 
 
 class PlunderOrIntegrate(DecisionStep):
-    """Decision to plunder or integrate a colony before its reverse side is seen (HAD-9.3, HAD-A8)."""
+    """Decision to plunder or integrate a colony before the seat sees its reverse side (HAD-9.3, HAD-A8)."""
 
     name = "mode"
     rule = "HAD-9.3"

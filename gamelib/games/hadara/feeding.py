@@ -19,7 +19,7 @@ FOOD_TRACK = 3
 
 
 def cards_minus_food(state: HadaraState, seat: Seat) -> int:
-    """Return the number of cards minus the food of a seat. A negative result means surplus food (HAD-12.1, HAD-1.4)."""
+    """Return the number of cards minus the food of a seat. A negative result is surplus food (HAD-12.1, HAD-1.4)."""
     return len(state.owned[seat]) - state.tracks[seat][FOOD_TRACK]
 
 
@@ -144,7 +144,7 @@ class PayForUnfedCards(DecisionStep):
 class RemoveUnfedCard(DecisionStep):
     """Decision about a card to remove, until cards and food are equal (HAD-12.2, HAD-12.4).
 
-    `spared` is the number of cards paid for.
+    `spared` is the number of unfed cards that the seat has paid for.
     """
 
     name = "remove"
@@ -206,7 +206,7 @@ class RemoveUnfedCard(DecisionStep):
 
 
 def _stays(state: HadaraState, seat: Seat, before: TrackSteps) -> None:
-    """Log the colony and the statue that a seat keeps although it no longer meets their requirements.
+    """Log the colony and the statue that a seat keeps although the seat no longer meets their requirements.
 
     HAD-9.5, HAD-10.4.
     """

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from .state import HadaraState
 
-COIN = (0.55, 0.4, 0.28)  # points for a coin by epoch, 0.2 at the end
+COIN = (0.55, 0.4, 0.28)  # value of a coin in points by epoch; 0.2 at the end of the game
 STEP = (0.0, 0.85, 0.9, 0.0)  # points for a step of military and culture
 FOOD_VALUE_HUNGRY, FOOD_VALUE_FED = 1.6, 0.25  # points for a food step if it is needed, and if not
-CARD_FOOD_COST = 0.8  # points that feeding one more card costs
+CARD_FOOD_COST = 0.8  # cost in points of feeding one more card
 SET = 1.6  # points for a card of the colour with the fewest cards
 DISCOUNT = 0.5  # coins that a card saves on each later card of its colour
-LAST_USEFUL_STEP = 30.0  # track value above which steps enable nothing more
+LAST_USEFUL_STEP = 30.0  # track value above which more steps enable no further action
 EFFECT = {
     "sell_plus": 3.0,
     "bonus_tile": 2.0,
@@ -54,7 +54,7 @@ class HeuristicBot:
     """The bot reads only data that its seat may know, so the search may pass a determinization as it is."""
 
     def __call__(self, view: HadaraState, legal: list[Action], rng: Random) -> Action:
-        """Return the action of `legal` with the highest value. Ties go to the first one."""
+        """Return the action of `legal` with the highest value. Among equal actions, the first one wins."""
         if len(legal) == 1:
             return legal[0]
         step = view.agenda_frames[-1].step
@@ -80,7 +80,7 @@ def coin_value(state: HadaraState) -> float:
 
 
 def food_step_value(state: HadaraState, seat: Seat) -> float:
-    """Return the value of a food step in points, which is high if food will be short."""
+    """Return the value of a food step in points. The value is high if the seat will have too little food."""
     cards = len(state.owned[seat]) + (1.5 if state.phase == "A" else 0.5) + 1.5 * (len(EPOCHS) - state.epoch)
     return FOOD_VALUE_HUNGRY if state.tracks[seat][TRACKS.index("food")] < cards else FOOD_VALUE_FED
 
@@ -147,7 +147,7 @@ def _statue(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _spare(state: HadaraState, seat: Seat, track: int) -> float:
-    """Return the cost of using up a bonus tile. It is higher on a high track, which suits a silver medal."""
+    """Return the cost of using up a bonus tile. The cost is higher on a high track, which suits a silver medal."""
     return 0.02 * state.tracks[seat][track]
 
 
@@ -175,7 +175,7 @@ def _remove(state: HadaraState, seat: Seat, action: Action) -> float:
 
 
 def _medal(state: HadaraState, seat: Seat, action: Action) -> float:
-    """Return the value of a medal. Early medals are cheap, while tracks and sets still grow."""
+    """Return the value of a medal. Early medals are cheap, and tracks and sets can still grow."""
     if action.verb == "stop":
         return 0.0
     silver, gold = medal_prices(state, seat)

@@ -70,13 +70,13 @@ def worse_of_two(values: Iterable[int]) -> Dist[int]:
 
 @validate_args
 def mean_gain_of_better_of_two(values: Iterable[int]) -> Fraction:
-    """Return the gain of a choice: the mean of the better of two cards minus the mean of a single card."""
+    """Return the mean gain of a choice: the mean of the better of two cards minus the mean of a single card."""
     ordered = _at_least_two(values)
     return better_of_two(ordered).mean - Fraction(sum(ordered), len(ordered))
 
 
 class BeatAndTieProbabilities(NamedTuple):
-    """Probabilities that a card is higher than another card, and that it is equal."""
+    """Probabilities that a card is higher than another card, and that both are equal."""
 
     p_beats: Fraction
     p_ties: Fraction
@@ -84,7 +84,7 @@ class BeatAndTieProbabilities(NamedTuple):
 
 @validate_args
 def p_third_card_beats_best_of_two(values: Iterable[int]) -> BeatAndTieProbabilities:
-    """Return the probabilities that a third random card is higher than the better of two, and that it is equal."""
+    """Return the probabilities that a third random card is higher than the better of two, and that both are equal."""
     triples = list(combinations(_at_least_two(values), 3))
     if not triples:
         raise ValueError("Three cards are drawn, so name at least three values.")
@@ -216,8 +216,8 @@ def p_get_buried_card(moves_first: bool, piles: int = 5, plan: Plan = "best") ->
     """Return the probability of getting the lower card of a pile, with `piles` piles of two cards and two players.
 
     You take the card as soon as it is visible. The rival takes from a random pile that is not empty. `moves_first` says
-    whether you begin. Your plan is "best" (optimal play), "dig" (take from this pile at once) or "tallest" (first take
-    from the tallest other pile).
+    whether you begin. Your strategy is "best" (optimal play), "dig" (take from the pile of the card at once) or
+    "tallest" (first take from the tallest other pile).
     """
     validate_int(piles, "The number of piles", 1, MAX_PILES)
     validate_choice(plan, "A plan", ("best", "dig", "tallest"))
@@ -256,7 +256,7 @@ def _buried_at(height: int, twos: int, ones: int, mine: bool, plan: Plan) -> Fra
 
 @validate_args
 def buried_card_transitions(height: int, two_card_piles: int, one_card_piles: int) -> dict[tuple[int, int, int], int]:
-    """Return the positions after one card is taken, each with the number of piles that lead to it."""
+    """Return the positions after one card is taken, each with the number of piles from which the card can come."""
     _check_piles(height, two_card_piles, one_card_piles)
     return _buried_moves(height, two_card_piles, one_card_piles)
 
@@ -306,7 +306,7 @@ class HadaraOdds(GameOdds):
     # -- contents of the decks (HAD-1.3, HAD-5.1, HAD-18.1) --------------------------------------------
 
     def _deck(self, seats: int, deck_size: int | None, colour: str = "green") -> int:
-        """Return the number of cards of a colour in an epoch, by default that of the tables.
+        """Return the number of cards of a colour in an epoch. The default is the number in the card tables.
 
         Raise ValueError for too few cards.
         """
@@ -374,7 +374,7 @@ class HadaraOdds(GameOdds):
 
     @validate_args
     def card_net_coins(self, card: str, incomes: int, owned: int = 0) -> int:
-        """Return the coins from the incomes of a card minus its price and its lost sale value."""
+        """Return the net coins of a card: the coins from its incomes minus its price and its lost sale value."""
         validate_choice(card, "A card", self.tables.cards)
         validate_int(incomes, "The number of incomes", 0, INCOME_COUNT)
         validate_int(owned, "The number of cards owned", 0, 99)
@@ -393,7 +393,7 @@ class HadaraOdds(GameOdds):
     def incomes_to_pay_back(self, card: str, owned: int = 0) -> int | None:
         """Return the number of incomes that pay back the price of a card and its lost sale value.
 
-        The result is None for a card without income or with more than 6 incomes.
+        The result is None for a card without income, or if more than 6 incomes would be necessary.
         """
         return next((r for r in range(INCOME_COUNT + 1) if self.card_net_coins(card, r, owned) >= 0), None)
 
@@ -403,7 +403,7 @@ class HadaraOdds(GameOdds):
     def medal_price(self, medal: Medal, epoch: int, cheap: bool = False) -> int:
         """Return the price of a medal in an epoch.
 
-        `cheap` says whether the seat has the card that lowers it (HAD-16.4).
+        `cheap` says whether the seat has the card that lowers the price (HAD-16.4).
         """
         validate_choice(medal, "A medal", ("silver", "gold"))
         validate_int(epoch, "An epoch", 1, len(EPOCHS))
@@ -470,7 +470,7 @@ class HadaraOdds(GameOdds):
     def p_reverse_raises_track(
         self, level: int, track: str, plundered_unseen: int = 0, seen_colonies: Iterable[str] = ()
     ) -> Fraction:
-        """Return the probability that the next reverse of a level raises a track.
+        """Return the probability that the next colony of a level has a reverse side that raises a track.
 
         `plundered_unseen` is the number of colonies that were plundered unseen, which give no information.
         `seen_colonies` lists the colonies whose reverse side was seen.

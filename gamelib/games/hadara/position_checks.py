@@ -131,7 +131,7 @@ PHASE_B_STEPS = ("close", "medals", "feed", "statues", "colonies", "income", "pi
 
 
 def _agenda(state: HadaraState) -> None:
-    """Check the remaining steps of the phase. Only the pending one has begun (HAD-3.2)."""
+    """Check the remaining steps of the phase. Only the pending step has begun (HAD-3.2)."""
     if state.phase not in ("A", "B"):
         raise ValueError("an epoch has a phase A and a phase B")
     steps = PHASE_A_STEPS if state.phase == "A" else PHASE_B_STEPS
@@ -217,9 +217,9 @@ def _visits(state: HadaraState, number: int) -> int:
 
 
 def _hidden(state: HadaraState) -> None:
-    """Check hidden cards: a view hides draws and sales of others.
+    """Check hidden cards. A view hides the draws and sales of other seats.
 
-    With `top_only` it also hides the lower cards of piles (HAD-17.2, HAD-17.4).
+    With `top_only`, a view also hides the lower cards of piles (HAD-17.2, HAD-17.4).
     """
     secret = state.options["sold_cards"] == "hidden"
     for seat in range(state.seats):
@@ -236,7 +236,7 @@ def _hidden(state: HadaraState) -> None:
 
 
 def _piles(state: HadaraState) -> None:
-    """Check the discard piles: one card of this epoch per draw, and in phase B the remaining cards (HAD-11.4)."""
+    """Check the discard piles: one card of this epoch per draw, and the remaining cards in phase B (HAD-11.4)."""
     for colour, pile in enumerate(state.piles):
         if any(unseen_deck_index(card) != (state.epoch - 1) * len(COLOURS) + colour for card in pile):
             raise ValueError(f"the {COLOURS[colour]} pile has a card of another colour or epoch")
@@ -327,7 +327,7 @@ def _fed(state: HadaraState, seat: Seat) -> None:
 
     The number is at most the food of the seat plus the number of cards that it paid for (HAD-12.2).
     """
-    if "feed" in agenda_step_names(state):  # a removed card may have given food
+    if "feed" in agenda_step_names(state):  # a card that was removed later may have given food
         return
     effects = {
         state.game.tables.cards[card.split(":")[0]].effect for card in [*state.owned[seat], *state.removed[seat]]

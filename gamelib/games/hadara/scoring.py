@@ -67,7 +67,7 @@ def points_per_silver_medal(track_value: int) -> int:
 def total_silver_points(state: HadaraState, seat: Seat) -> int:
     """Return half of the value of each track with a silver medal, rounded up.
 
-    With `full_silver` the highest tracks count in full (HAD-15.4, HAD-16.11).
+    With `full_silver`, the highest tracks count in full instead of half (HAD-15.4, HAD-16.11).
     """
     values = sorted((state.tracks[seat][TRACKS.index(track)] for track in state.silver[seat]), reverse=True)
     full = state.effect_count(seat, "full_silver")
@@ -75,7 +75,7 @@ def total_silver_points(state: HadaraState, seat: Seat) -> int:
 
 
 def points_by_source(state: HadaraState, seat: Seat) -> dict[str, int]:
-    """Return the points of a seat for each source if the game ended now (HAD-15.2 to HAD-15.7)."""
+    """Return the points of a seat by source, as if the game ended now (HAD-15.2 to HAD-15.7)."""
     tables = state.game.tables
     return {
         "colonies": sum(colony_points(state, colony) for colony in state.colonies[seat]),
@@ -109,7 +109,7 @@ def game_end(state: HadaraState) -> End:
 
 
 def _also(state: HadaraState, seat: Seat, source: str) -> tuple[str, ...]:
-    """Return further rules about the points of a source."""
+    """Return the ids of further rules about the points of a source."""
     if source == "silver":
         return ("HAD-16.11",) if state.effect_count(seat, "full_silver") else ()
     if source == "gold":

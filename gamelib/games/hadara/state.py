@@ -4,11 +4,11 @@ The values of a seat are immutable tuples, so that copies are cheap. `unseen` ha
 that nobody has drawn yet. These cards are in the deck or in the box, and each pair is equally likely to be drawn next.
 In the view of a seat, `unseen` also contains the cards that are hidden from this seat.
 
-`tracks`, `held` (cards of each colour) and `powers` (owned effects) follow from the other fields. These derived fields
-are not saved, and `update_derived` computes them (HAD-2.6). The id of a plundered colony is its level (C03), and the id
-of an integrated colony is its tile (C03-2). The text `S1:income` is a statue with a faceup tile, `S1:income-down` a
-statue with a facedown tile, and `P1-07:food` a card with a bonus tile. `Y1-?` is a hidden card, whose colour and epoch
-are public.
+`tracks`, `held` (number of cards of each colour) and `powers` (owned effects) follow from the other fields. These
+derived fields are not saved, and `update_derived` computes them (HAD-2.6). The id of a plundered colony is its level
+(C03), and the id of an integrated colony is its tile (C03-2). The text `S1:income` is a statue with a faceup tile,
+`S1:income-down` a statue with a facedown tile, and `P1-07:food` a card with a bonus tile. `Y1-?` is a hidden card. Its
+colour and epoch are public.
 
 Invariants: each card of the game is in exactly one place. Coins are never negative. For each track and seat, the unused
 tiles, the tiles on statues, silver medals and cards, and the tiles lost with removed cards add up to two.

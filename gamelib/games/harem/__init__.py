@@ -285,7 +285,7 @@ class Harem(Game[HaremState]):
         for name in ("A", "B"):
             values[name] = {int(roll): value for roll, value in tables[name]["values"].items()}
             total = setup.TWO_DICE.map(values[name].__getitem__).mean
-            if str(tables[name]["mean"]) != str(total):  # may be a text, because TOML has no fraction 10/3
+            if str(tables[name]["mean"]) != str(total):  # a text is possible, because TOML has no fraction 10/3
                 said = f'the mean is {total}, not {tables[name]["mean"]}; write mean = "{total}"'
                 raise CardTableError(f"{path}, gem table {name}: {said}.")
         return values
@@ -297,7 +297,7 @@ class Harem(Game[HaremState]):
         )
 
     def _look_ups(self) -> None:
-        """Prepare the tables that are used often. Actions are created once, so that listing them is only a look-up."""
+        """Prepare the tables that are used often. Actions are created once, so that listing actions is fast."""
 
         @lru_cache(maxsize=1 << 13)
         def skills(companion: str, attached: tuple[str, ...], lost: Points = (0, 0, 0)) -> Points:

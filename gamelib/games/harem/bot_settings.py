@@ -43,7 +43,7 @@ def skill_points_gained(state: HaremState, seat: Seat, action: Action) -> int:
 
 
 def companion_skill_with_card(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return the total skill points of a companion with this card, or 0 if the card adds none."""
+    """Return the total skill points of a companion after it gets this card, or 0 if the card adds none."""
     card, companion = action.args
     total = sum(state.skills_with(state.players[seat], companion, card))
     return total if skill_points_gained(state, seat, action) else 0.0
@@ -62,9 +62,9 @@ def p_raid_action_succeeds(state: HaremState, action: Action) -> float:
 
 
 def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
-    """Return the probability of a raid times its gain in gold.
+    """Return the success probability of a raid times its gain in gold.
 
-    A raid that may break Guards gains at least their number.
+    If a raid may break Guards, its gain is at least the number of Guards.
     """
     card, target = action.args
     best = max(

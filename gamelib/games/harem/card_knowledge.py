@@ -1,9 +1,9 @@
 """Knowledge of the seats about the hands of other seats (HAR-13).
 
 Most cards of a hand are unknown to the other seats. All seats know a card that came from a discard pile, and the victim
-of a theft knows the stolen card. An *entry* (viewer, card, holders) means that the viewer knows one such card in the
-hand of one of the holders. The deck of each drawn card is public, so a viewer also knows the number of companions in a
-hand. After an unseen theft, both hands are *blurred*: these numbers are no longer known.
+of a theft knows the stolen card. An *entry* (viewer, card, holders) means that the viewer knows that one of the holders
+has one copy of this card in the hand. The deck of each drawn card is public, so a viewer also knows the number of
+companions in a hand. After an unseen theft, both hands are *blurred*: their numbers of companions are no longer known.
 
 `HaremState` stores the entries and creates the views. In a view, unknown cards of a hand are `MASTER?` or `HAREM?`, or
 `?` if even the deck is unknown.
@@ -48,7 +48,7 @@ def known_cards_without(
 def assign_cards_known_in_part(
     cards_known_in_part: list[tuple[str, tuple[Seat, ...]]], unknown_counts: dict[Seat, int], rng: Random
 ) -> list[tuple[Seat, str]]:
-    """Choose a random hand for each card that is known to be in one of several hands."""
+    """Choose a random hand for each card that may be in several hands."""
     while True:
         left = unknown_counts.copy()
         placed = []

@@ -117,7 +117,7 @@ def replenish_decks(state: HaremState) -> None:
 class ContinueDraws(AutoStep):
     """Sequence of draws with a purpose and the number of remaining draws.
 
-    A sequence that fills the hand counts the cards in the hand. The field `left` becomes 1 after a Play Now! card.
+    A sequence that fills the hand counts the cards in the hand. After a Play Now! card, the field `left` becomes 1.
     """
 
     name = "draws"
@@ -191,7 +191,7 @@ class BaseTurnDecision(DecisionStep):
         raise NotImplementedError
 
     def is_question_void(self, state: HaremState, frame: Frame) -> bool:
-        """Return whether an earlier action has made the question void."""
+        """Return whether an earlier action has made this question void."""
         return False
 
     def skip_void_question(self, state: HaremState, frame: Frame) -> None:
@@ -216,7 +216,7 @@ class BaseTurnDecision(DecisionStep):
 
 
 def drop_void_question(state: HaremState) -> None:
-    """Remove the current question from the agenda if it has become void."""
+    """Remove the current question from the agenda if an earlier action has made it void."""
     frame = state.agenda_frames[-1] if state.agenda_frames else None
     if frame is not None and isinstance(frame.step, BaseTurnDecision) and frame.step.is_question_void(state, frame):
         frame.step.skip_void_question(state, frame)
@@ -377,7 +377,7 @@ def draw_two_cards_for_caravan(state: HaremState) -> None:
     """Apply Caravan: the seat draws two more master cards (HAR-10.10)."""
     if state.log is not None:
         state.log_event("HAR-10.10", "caravan", state.turn)
-    state.push_step("dispose", "PN-CARAVAN")  # after the draws, so a reshuffle during them does not return the card
+    state.push_step("dispose", "PN-CARAVAN")  # after the draws, so that a reshuffle during them does not return it
     state.agenda_frames.append(DRAW_CARDS_FRAMES["caravan"][CARAVAN_DRAWS])
 
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from .state import HaremState
 
-STAR_VALUE = 8.0  # 3 points, and progress towards the stars needed to win
+STAR_VALUE = 8.0  # 3 points of a star, and the progress towards the stars needed to win
 NEAR_VALUE = 4.0  # value of being close to a star, so that one star is finished before another is begun
-LAST_STEPS = 11  # skill points from which an ornament is attached
-CHARM_VALUE = 0.7  # value of a point that few lessons give
+LAST_STEPS = 11  # number of skill points from which the bot attaches an ornament
+CHARM_VALUE = 0.7  # value of a skill point that few lessons give
 POWER_VALUE = 1.5
 GUARD_VALUE = (2.0, 1.2)  # values of the first and second Guard
 GEM_WORTH = 3.0  # the mean of the gem table
@@ -50,7 +50,7 @@ def action_score(state: HaremState, action: Action) -> float:
 
 
 def _begin(state: HaremState, action: Action) -> float:
-    """Return 1.0 if a play is useful or if filling the hand draws more cards than a forfeit, else -1.0."""
+    """Return 1.0 if a play is useful or if filling the hand draws more cards than forfeiting the turn, else -1.0."""
     main = state.game.steps["main"]
     assert isinstance(main, DecisionStep)
     best = max(action_score(state, move) for move in main.legal_actions(state, (main,)))
@@ -65,7 +65,7 @@ def _bank(state: HaremState, action: Action) -> float:
 
 
 def gold_missing_for_companion(state: HaremState) -> int:
-    """Return the missing gold for the cheapest companion in the hand, or 0 without one."""
+    """Return the gold that is missing for the cheapest companion in the hand, or 0 if the hand has no companion."""
     player = state.players[state.turn]
     costs = [state.price(card) for card in player.hand if card in state.game.companions]
     return max(0, min(costs) - available_gold(state)) if costs else 0

@@ -31,9 +31,9 @@ def payments(
 ) -> tuple[tuple[str, ...], ...]:
     """Return all legal payments of a cost, the cheapest first (HAR-5.3, HAR-5.4).
 
-    `money` has tuples (card, value, count) of Gold and Jewelry. `pending` has the values of rolled Gems. Payments with
-    a superfluous Gold or Jewelry card are legal only with `allows_superfluous_cards` (option payment = any).
-    Superfluous Gems are always allowed (HAR-A12).
+    `money` has tuples (card, value, count) of Gold and Jewelry. `pending` has the values of rolled Gems. A payment with
+    a Gold or Jewelry card that is not needed is legal only with `allows_superfluous_cards` (option payment = any). Gems
+    that are not needed are always allowed (HAR-A12).
     """
     gem_sets: set[tuple[int, ...]] = {()}
     for value in pending:
@@ -110,7 +110,7 @@ def payment_worth(state: HaremState, paid: tuple[str, ...]) -> int:
 
 
 def is_rolled_gem_left_unspent(state: HaremState, player: Player, action: Action) -> bool:
-    """Return whether an action wastes a rolled Gem that can buy something now (option gem_must_be_spent, HAR-A9).
+    """Return whether an action wastes a rolled Gem that could buy something now (option gem_must_be_spent, HAR-A9).
 
     If a seat can pay for a companion, a Gem can be part of the payment and replace other cards (HAR-5.4).
     """
@@ -185,7 +185,7 @@ def _can_play_merchant(state: HaremState, player: Player) -> bool:
 
 
 def can_draw_harem(state: HaremState) -> bool:
-    """Return whether a companion can be drawn, from the pile or the discard pile (HAR-10.8)."""
+    """Return whether a companion can be drawn: the pile or the discard pile has a card (HAR-10.8)."""
     return bool(state.harem.segments or state.harem_discard)
 
 

@@ -71,7 +71,7 @@ def winning_difference_if_rolled(
     plus_one: bool = False,
     unguarded: Unguarded = "roll",
 ) -> int | None:
-    """Return `least_winning_difference`, or None if the raid succeeds without a roll (HAR-A1)."""
+    """Return `least_winning_difference`, or None if the raid succeeds without a dice roll (HAR-A1)."""
     if unguarded not in ("roll", "automatic"):
         raise ValueError(f"unguarded is 'roll' or 'automatic', not {short_repr(unguarded)}.")
     least = least_winning_difference(modifier, guards, watchful, plus_one)
@@ -128,9 +128,9 @@ def plunder_total(
 ) -> Dist[int]:
     """Return the distribution of the total gold of several raids on one target.
 
-    `raids` has pairs of modifier and gold limit in the order of play. `gold` lists the Gold cards of the target. After
-    a success against Guards, the raider steals with the plan "steal". With "break", the raider breaks the Guards if
-    another raid follows. Each theft takes the largest possible amount.
+    `raids` has pairs of modifier and gold limit in the order of play. `gold` lists the values of the Gold cards of the
+    target. After a success against Guards, the raider steals if the plan is "steal". If the plan is "break" and another
+    raid follows, the raider breaks the Guards. Each theft takes the largest possible amount.
     """
     if plan not in ("steal", "break"):
         raise ValueError(f"plan is 'steal' or 'break', not {short_repr(plan)}.")
@@ -153,9 +153,9 @@ def plunder_total(
 
 @validate_args
 def gem_combinations(total: int, gem_count: int, gem: Dist[int]) -> list[tuple[tuple[int, ...], int, int]]:
-    """Return how `gem_count` gems can have the value `total`.
+    """Return the combinations of values with which `gem_count` gems have the value `total`.
 
-    Each entry has the sorted values, the number of orders, and the number of ways for one order.
+    Each entry has the sorted values, the number of orders of these values, and the number of ways for one order.
 
     >>> gem_combinations(1, 2, Dist({0: 2, 1: 1}))
     [((0, 1), 2, 2)]
@@ -236,7 +236,7 @@ class HaremOdds(GameOdds):
 
     @validate_args
     def rolls_used(self, deficit: int, gem_count: int, table: Table = None) -> Dist[int]:
-        """Return the distribution of the number of gem rolls if rolling stops as soon as the deficit is covered."""
+        """Return the distribution of the number of gem rolls if the player stops as soon as the deficit is covered."""
         validate_int(deficit, "The deficit", 1)
         validate_int(gem_count, "The number of gems", 1, MAX_GEMS)
         once = self.gem_value(table)
@@ -344,7 +344,7 @@ class HaremOdds(GameOdds):
         costs = sorted(companion.base for companion in self.game.companions.values())
         validate_int(draws, "The number of draws", 1, len(costs))
         lowest: dict[int, int] = {}
-        for place, cost in enumerate(costs):  # this cost is the lowest, so the other draws come from the later costs
+        for place, cost in enumerate(costs):  # this cost is the lowest, so the other draws have later costs
             lowest[cost] = lowest.get(cost, 0) + comb(len(costs) - place - 1, draws - 1)
         return Dist(lowest)
 

@@ -1,7 +1,7 @@
 """Checks of saved positions of Court: each card is in one place, and all other values are possible.
 
-Users may have changed the file of a position, so the checks assume nothing. In the view of a seat, hidden cards are
-counted in the decks, and hands contain unknown cards instead.
+The checks assume nothing about a position, because users may have changed its file. In the view of a seat, hidden cards
+are counted in the decks, and hands contain unknown cards instead.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def validate_card_knowledge(state: HaremState) -> None:
 
 
 def _known_cards(state: HaremState) -> None:
-    """Check that the cards known to a seat are in the hands where it knows them."""
+    """Check that the cards known to a seat are in the hands in which the seat knows them."""
     for viewer, card in {entry[:2] for entry in state.known}:
         wanted = [set(holders) for *key, holders in state.known if key == [viewer, card]]
         for group in groups_of_other_seats(state, viewer):
@@ -143,7 +143,7 @@ def _specials(state: HaremState) -> None:
 
 
 def count_cards_outside_piles(state: HaremState) -> CardCounts:
-    """Count the cards in places other than the two piles. Unknown cards of a view are not counted."""
+    """Count the cards in places other than the two piles. The unknown cards of a view are not counted."""
     counts: CardCounts = {}
     places: list[Iterable[tuple[Any, Any]]] = [
         place.items() for place in (state.master_discard, state.harem_discard, state.aside)
@@ -187,7 +187,7 @@ def _cards(state: HaremState) -> None:
 
 
 def _hidden(state: HaremState, master: Deck, harem: Deck) -> None:
-    """Check that the decks lack as many cards as there are unknown cards in the hands."""
+    """Check that the number of cards missing from the decks equals the number of unknown cards in the hands."""
     unknown = [sum(player.hand.get(name, 0) for player in state.players) for name in card_knowledge.HIDDEN_CARDS]
     loose = sum(len(holders) > 1 for _, _, holders in state.known) if state.viewer is not None else 0
     blurred_master = master.unplaced_count_in_hands() - unknown[1]

@@ -322,7 +322,7 @@ class RollGem(ChanceStep):
 def add_pending_gem_or_discard(state: HaremState, value: int) -> None:
     """Add the value of a rolled Gem to the pending Gems, or discard the Gem.
 
-    A Gem with the value 0 is discarded. Others wait for a purchase (HAR-4.5, HAR-4.6).
+    A Gem with the value 0 is discarded. The value of any other Gem is kept for a purchase (HAR-4.5, HAR-4.6).
     """
     treasury = state.players[state.turn].treasury
     gems = gems_per_roll(state, state.turn)

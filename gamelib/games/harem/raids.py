@@ -79,7 +79,7 @@ def is_roll_needed(guards: int, unguarded: str) -> bool:
 
 
 def winning_difference_against(state: HaremState, modifier: int, target: int) -> int:
-    """Return the smallest difference of the dice that wins against a seat in the current position."""
+    """Return the smallest difference of the dice (raider minus defender) that wins in the current position."""
     guards = state.players[target].guards
     return least_winning_difference(modifier, guards, defence_bonus(state, target) - guards)
 
@@ -252,9 +252,9 @@ class ChooseSpoilsOrBreakGuards(BaseTurnDecision):
         return any(treasury.keys().isdisjoint(cards) if cards else not hand for cards in state.game.modes[frame.card])
 
     def takeable_cards_and_limit(self, state: HaremState, target: int, mode: str, limit: int) -> tuple[MoneyCards, int]:
-        """Return the target's cards of one kind and the limit.
+        """Return the target's cards of one kind that can be taken, and the limit.
 
-        Gold counts its value towards the limit, and other cards count 1.
+        For Gold, the limit is the total value. For other cards, the limit is the number of cards.
         """
         treasury = state.players[target].treasury
         cards = {"gold": state.game.gold_cards, "gem": ("GEM",), "jewelry": state.game.jewelry_cards}[mode]

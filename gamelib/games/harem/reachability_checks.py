@@ -72,7 +72,7 @@ def validate_reachable(state: HaremState) -> None:
 
 
 def _marks(state: HaremState, names: list[str]) -> None:
-    """Check the counters and flags of a turn. Each turn resets them, and they depend on its legal actions."""
+    """Check the counters and flags of a turn. Each turn resets them, and they depend on the legal actions."""
     forfeits = any(getattr(frame, "why", "") == "forfeit" for frame in state.agenda_frames)
     fresh = (
         "the turn is forfeited" if forfeits else "the turn has not begun" if {"turn", *SETUP_STEPS} & {*names} else ""
@@ -137,7 +137,7 @@ def is_caused_by_new_companion(state: HaremState, frame: Frame) -> bool:
 def can_companion_have_just_joined(state: HaremState, power: str) -> bool:
     """Return whether a companion with this one-time power may have just joined the current seat (HAR-5.6).
 
-    A new companion can have only Jewelry. She is a star only if the Jewelry is sufficient for that.
+    A new companion can have only Jewelry. She is a star only if the Jewelry is sufficient to make her one.
     """
     player, companions = state.players[state.turn], state.game.companions
     return any(
@@ -164,7 +164,7 @@ def _no_free_lesson(state: HaremState, who: str, turn: str) -> str:
 
 
 def _no_pick(state: HaremState, frame: Frame, turn: str) -> str:
-    """Return why no seat can be chosen for a power, or "" if it is possible (HAR-5.6)."""
+    """Return why no seat can be chosen for a power, or "" if a seat can be chosen (HAR-5.6)."""
     if not can_companion_have_just_joined(state, frame.power):
         return f"pick.power: nobody with the power {frame.power} has just come to {turn} (HAR-5.6)"
     lacks = "a Guard" if frame.power == "UNGUARD" else "a card in its hand"
@@ -192,7 +192,7 @@ def _no_fetch(state: HaremState, frame: Frame, card: str, turn: str) -> str:
 
 
 def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str:
-    """Return the reason why no play can have led to this step, by public information, or ""."""
+    """Return the reason why no play can have led to this step, by public information, or "" if it is reachable."""
     name, turn, is_due = frame.step.name, f"seat {state.turn}", frame is state.agenda_frames[-1]
     card = below.card if below is not None and below.step.name == "dispose" else ""
     used = {state.game.turn_powers[companion] for companion in state.used}

@@ -1,8 +1,8 @@
 """Position of a game of Court, with methods that several steps share.
 
-A *companion* is one of the 20 concubine cards, and a *star* is a Kadine. `plays` counts the cards other than
-Kismet that were played this turn. Hands, treasuries and discard piles are multisets of card ids. A rolled Gem waits in
-`pending` with its value.
+A *companion* is one of the 20 concubine cards, and a *star* is a Kadine. `plays` counts the cards other than Kismet
+cards that were played this turn. Hands, treasuries and discard piles are multisets of card ids. `pending` contains the
+values of rolled Gems that are not spent yet.
 
 Invariants: each of the 81 master cards and the 20 companions is in exactly one place. Attributes are from 1 to 4. A
 seat has 0 to 2 Guards. No hand contains a Play Now! card.
@@ -234,7 +234,7 @@ class HaremState(State["Harem"]):
         return keeps and any(companions[star].power == power for star in player.stars)
 
     def turn_power_holders(self, player: Player) -> list[str]:
-        """Return the companions with a once-per-turn power, and stars that keep theirs (HAR-5.7, HAR-A16)."""
+        """Return the companions with a once-per-turn power, including stars that keep one (HAR-5.7, HAR-A16)."""
         companions = player.ability_cache.turn_power_holders
         if companions is None:
             stars = player.stars if self.options["kadine_keeps_power"] else ()
@@ -366,7 +366,7 @@ class HaremState(State["Harem"]):
         """End the game at once, then roll Gems and count points (HAR-11.2)."""
         self.discard_card_in_use()
         for frame in tuple(self.agenda_frames):
-            if frame.step.name == "reroll":  # a Gem roll already made counts (HAR-A11)
+            if frame.step.name == "reroll":  # a Gem that was already rolled counts (HAR-A11)
                 frame.step.skip_void_question(self, frame)
         self.agenda_frames.clear()
         self.push_step("score", reason, rule, ())

@@ -466,7 +466,7 @@ def use_companion_power(state: HaremState, player: Player, companion: str) -> No
 def move_lesson_between_companions(
     state: HaremState, player: Player, power_holder: str, lesson: str, giver: str, receiver: str
 ) -> None:
-    """Move a Lesson from one companion to another with the power of a third."""
+    """Move a Lesson from one companion to another with the power of a third companion."""
     state.used += (power_holder,)
     state.detach_card_from_companion(player, giver, lesson)
     if state.log is not None:

@@ -139,7 +139,7 @@ def _fits(turned: bool, odds: TowersOdds = published_odds) -> list[list[int]]:
 
 @lru_cache(None)
 def suit_cards_fitting_own_tower(is_turned: bool = False, odds: TowersOdds = published_odds) -> Dist[int]:
-    """Return the distribution of how many cards of a suit fit on their own tower in random but known order.
+    """Return the distribution of how many cards of a suit fit on their own tower if their random order is known.
 
     The function tracks the set of masks that are reachable after each card.
     """
@@ -183,8 +183,8 @@ def suit_cards_fitting_own_tower_enumerated(is_turned: bool = False, odds: Tower
 class SuitPlacementProcess:
     """Process in which the eight cards of a suit are drawn in random order and placed on their own tower.
 
-    With the policy "best", each card goes to the cell with the highest mean result, or is omitted. With "random", each
-    card goes to a random legal cell. A position has the drawn cards and the mask of the tower.
+    With the policy "best", each card goes to the cell with the highest mean result, or is left out. With "random", each
+    card goes to a random legal cell. A position consists of the drawn cards and the mask of the tower.
     """
 
     def __init__(self, policy: str, is_turned: bool = False, odds: TowersOdds = published_odds) -> None:
@@ -211,7 +211,7 @@ class SuitPlacementProcess:
         return self.known[drawn_mask, mask]
 
     def masks_after_card(self, drawn_mask: int, mask: int, card: int) -> list[int]:
-        """Return the equally likely masks that the policy can choose after a card."""
+        """Return the masks that the policy can choose after a card. All of these masks are equally likely."""
         after = _with(self.fits[card][mask], mask)
         if self.random:
             return after or [mask]

@@ -32,19 +32,19 @@ def chain_continuation_score(state: TowersState, seat: Seat, action: Action) -> 
 
 
 def short_or_closed_tower_score(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return 8 if an action closes the tower, else 8 minus the number of its symbols."""
+    """Return 8 if an action closes the tower, else 8 minus the number of symbols on the tower after it."""
     mask = tower_mask_after(state, action)
     return 8.0 if state.geometry.is_closed_mask[mask] else 8.0 - mask.bit_count()
 
 
 def placement_rarity(state: TowersState, seat: Seat, action: Action) -> float:
-    """Return the rarity of a card, which is higher if the card fits on fewer cells."""
+    """Return the rarity of a card. The rarity is higher if the card fits on fewer cells of all towers."""
     card = action.args[0]
     return 100.0 - state.total_open_cell_count(seat, card)
 
 
 def is_flee_debt_allowed(state: TowersState, seat: Seat, action: Action, max_cards: int) -> bool:
-    """Return whether the debt of the seat is small enough for fleeing."""
+    """Return whether the debt of the seat (balance and cache) is small enough for fleeing."""
     return len(state.balances[seat]) + len(state.caches[seat]) <= max_cards
 
 

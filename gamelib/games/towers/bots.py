@@ -37,9 +37,9 @@ class GreedyBot:
         self.name, self.can_flee = name, flees
 
     def __call__(self, view: TowersState, legal: list[Action], rng: Random) -> Action:
-        """Return the first step of the best plan for this turn.
+        """Return the first action of the best plan for this turn.
 
-        If this step is not in `legal`, the bot takes the best plan that begins in `legal`.
+        If this action is not in `legal`, the bot takes the best plan whose first action is in `legal`.
         """
         seat = view.agenda_frames[-1].seat
         if self.can_flee and FLEE in legal and estimate_debts_if_staying(view, seat).should_flee:

@@ -25,8 +25,8 @@ def make_position(
     """Return a position at the start of a turn.
 
     `towers` lists for each suit the tuples (card, seat, cell) in order of play, or None for a closed tower. A missing
-    tower is empty. `balances` has the sizes of the balances, which are filled with cards without a place. `deck_size`
-    is the expected number of cards in the deck. Raise ValueError if the position is impossible.
+    tower is empty. `balances` has the number of cards in each balance. The balances are filled with cards without a
+    place. `deck_size` is the expected number of cards in the deck. Raise ValueError if the position is impossible.
     """
     seats = len(caches)
     used = {card for held in caches for card in held}

@@ -1,12 +1,12 @@
 """Exact value of an ending by backward induction.
 
-With an empty deck, nothing depends on chance, so the last turns are a small tree of choices. The leaves have the coins
-as values. From the leaves back, each seat takes the best action for itself. With two seats, this is minimax. With more
-seats, each seat maximizes its own coins and takes the first of equal actions. The value of a draw is the mean over its
-outcomes.
+With an empty deck, nothing depends on chance, so the last turns are a small tree of choices. The value of a leaf is the
+final coins of the seats. At each earlier node, the seat takes the best action for itself. With two seats, this is
+minimax. With more seats, each seat maximizes its own coins and takes the first of equal actions. The value of a draw is
+the mean over its outcomes.
 
-The cards in the balances do not matter, only their numbers. Therefore positions that differ only in these cards are
-solved once.
+Only the number of cards in each balance matters, not which cards they are. Therefore positions that differ only in
+these cards are solved once.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class EndgameSolver:
         return self._value(state.clone())
 
     def _value(self, state: TowersState) -> ExpectedCoins:
-        """Return the value like `coins`. `state` may be changed."""
+        """Return the same value as `coins`. The method may change `state`."""
         while state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
             state.agenda_frames[-1].step.execute(state, state.agenda_frames[-1], None)
         if state.result is not None:

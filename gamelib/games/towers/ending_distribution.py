@@ -1,7 +1,7 @@
 """Exact distribution of the endings if all seats follow a fixed policy.
 
-A policy returns the equally likely choices in a position. Positions that differ only in the cards of the balances are
-computed once.
+A policy returns the choices in a position, which are equally likely. Positions that differ only in the cards of the
+balances are computed once.
 """
 
 from __future__ import annotations

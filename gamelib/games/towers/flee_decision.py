@@ -2,7 +2,7 @@
 
 With r remaining seats, a seat that flees pays its balance b and its cache c to each other seat, that is (r - 1)(b + c)
 coins. A seat that stays gets the sum of the other balances minus (r - 1)(b + D), where D is the number of cards that
-its balance still receives. The balance b cancels out, because it is a sunk cost. Fleeing is better if E[D] - c is
+are still added to its balance. The balance b cancels out, because it is a sunk cost. Fleeing is better if E[D] - c is
 greater than the mean of the expected balances of the other seats.
 """
 
@@ -28,7 +28,7 @@ def should_flee(
     """Return whether fleeing is better than staying.
 
     `expected_added` is E[D], including the cache. `balances_of_others` are the expected final balances of the other
-    seats. If both are equal, the result is False.
+    seats. If fleeing and staying are equally good, the result is False.
     """
     return len(balances_of_others) * (expected_added - cache_size) > sum(balances_of_others)
 
@@ -55,7 +55,7 @@ def can_close(state: TowersState, seat: Seat, card: str, tower: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StayForecast:
-    """Heuristic forecast of the cards added to the balance of a seat and of the final balances of the others."""
+    """Heuristic forecast of the cards added to the balance of a seat and of the final balances of the other seats."""
 
     added_debt: float
     final_balances_of_others: tuple[float, ...]
@@ -67,8 +67,8 @@ class StayForecast:
 def estimate_debts_if_staying(state: TowersState, seat: Seat) -> StayForecast:
     """Estimate the result of staying by a heuristic.
 
-    Each seat plays its current cache as well as possible. One card of each later cache is played if it fits on the
-    current table. A tower is closed by the first seat in turn order that has a closing card.
+    Each seat plays its current cache as well as possible. Of each later cache, one card is played if it fits on the
+    current table. If several seats have a closing card, the first one in turn order closes the tower.
     """
     order = [seat, *state.other_active_seats(seat)]
     added = dict.fromkeys(order, 0.0)
@@ -90,7 +90,7 @@ def estimate_debts_if_staying(state: TowersState, seat: Seat) -> StayForecast:
             closer = next((o for o in order for card in state.caches[o] if can_close(state, o, card, tower)), None)
             if closer is not None:
                 opponents = state.other_active_seats(closer)
-                # plus the closing card and the foundation
+                # symbols on the tower, plus the closing card and the foundation
                 for other, share in zip(
                     opponents, tower_cards_per_opponent(mask.bit_count() + 2, len(opponents)), strict=True
                 ):
@@ -116,7 +116,7 @@ class ResultBounds:
 
     @property
     def should_flee(self) -> bool:
-        """Return whether fleeing is better than the mean of the simulated endings."""
+        """Return whether fleeing is better than staying, by the mean of the simulated endings."""
         n = sum(self.final_coin_counts.values())
         return self.coins_if_fleeing_now * n > sum(coins * k for coins, k in self.final_coin_counts.items())
 

@@ -44,7 +44,7 @@ class CardSize:
     radius: float
 
     def rectangle(self, centre: tuple[int, int]) -> Rectangle:
-        """Return the rectangle of a card with this centre, in steps from one symbol place to the next."""
+        """Return the rectangle of a card with this centre. The unit is the distance between symbol places."""
         x, y = centre[0] * self.symbol_spacing_x, centre[1] * self.symbol_spacing_y
         return Rectangle(x - self.width / 2, y - self.height / 2, self.width, self.height)
 
@@ -84,7 +84,7 @@ def half_turn_mask(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlacementFault:
-    """Reason why a symbol may not be on a cell. `cells` are the cells whose symbols would be hidden."""
+    """Reason why a symbol may not be on a cell. `cells` are the cells whose symbols the card would hide."""
 
     code: str
     rule: str
@@ -103,8 +103,8 @@ class CoveredCellTables(NamedTuple):
 def covered_cell_tables(size: CardSize) -> CoveredCellTables:
     """Return the tables of covered symbols for a card size.
 
-    The masks omit the cell of the card itself. The foundation stays visible exactly if the centre of the card is two
-    steps away (TOW-3.7). Therefore a symbol never goes to the cell of its own alignment (TOW-A3).
+    The masks omit the cell of the card itself. The symbol of the foundation stays visible exactly if the centre of the
+    card is two steps away (TOW-3.7). Therefore a symbol never goes to the cell of its own alignment (TOW-A3).
     """
     centres = [[card_centre(cell, lying) for cell in ALL_CELLS] for lying in ALL_CELLS]
     hidden = tuple(
@@ -174,7 +174,7 @@ class PlacementGeometry:
                     "covers_symbol", "TOW-3.5", mask_to_cells(self.covered_cell_masks[alignment][cell] & mask)
                 )
             )
-        if mask and not self.neighbour_masks[cell] & mask:  # the foundation does not count. The first card is exempt
+        if mask and not self.neighbour_masks[cell] & mask:  # the foundation is no neighbour. The first card is exempt
             faults.append(PlacementFault("not_next_to_a_symbol", "TOW-3.6"))
         return faults
 

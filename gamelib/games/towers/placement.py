@@ -46,7 +46,7 @@ def placement_count(state: TowersState, seat: Seat) -> int:
 
 
 def nth_legal_placement(state: TowersState, seat: Seat, number: int) -> Placement:
-    """Return the legal placement with this index without creating the list. Raise IndexError if it does not exist."""
+    """Return the legal placement with this index without creating the list. Raise IndexError if there is none."""
     room = state.room
     shifts = state.shifts[seat]
     for card in state.caches[seat]:

@@ -16,8 +16,9 @@ class SidePlacementTables:
     """Placement tables of all cards for one side of the table.
 
     `shown_alignment[card]` is the number of the alignment that the card shows. `open_cell_count_shifts[card]` is the
-    position of its byte in `PlacementGeometry.packed_open_cell_counts`. `open_cell_masks[card][mask]` is the mask of
-    the cells on which the card fits. `placement_actions[card][tower][cells]` lists the placements on these cells.
+    position of the byte of this alignment in `PlacementGeometry.packed_open_cell_counts`. `open_cell_masks[card][mask]`
+    is the mask of the cells on which the card fits. `placement_actions[card][tower][cells]` lists the placements on
+    these cells.
     """
 
     def __init__(

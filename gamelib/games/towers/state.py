@@ -1,12 +1,12 @@
 """Position of a game of Towers.
 
-Only the order of the deck is hidden, and no code decides it before a card is drawn. `deck` lists the unseen cards in
-the order of the card table (TOW-8.2). The numbers of the towers follow the order of the suits in their row. The mask of
-a tower says which of its cells have a symbol (see geometry). A closed tower has the mask `FULL_MASK`, and its cards are
-in balances (TOW-5.6).
+Only the order of the deck is hidden, and no code decides this order before a card is drawn. `deck` lists the unseen
+cards in the order of the card table (TOW-8.2). The numbers of the towers follow the order of the suits in their row.
+The mask of a tower says which of its cells have a symbol (see geometry). A closed tower has the mask `FULL_MASK`, and
+its cards are in balances (TOW-5.6).
 
 Invariants: each of the 54 cards is in exactly one place. The order of the cards on an open tower is legal. The coins
-    add up to 0.
+    of all seats add up to 0.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class TowersState(State["Towers"]):
     def is_dead(self) -> bool:
         """Return whether no seat can ever play a card again (TOW-7.2).
 
-        Cards in the deck count for each side of the table with a remaining seat.
+        A card in the deck counts for each side of the table that has a remaining seat.
         """
         seated = self.active_seats()
         if any(map(self.has_playable_card, seated)):
@@ -179,10 +179,10 @@ class TowersState(State["Towers"]):
     # -- copies and views --------------------------------------------------------------------
 
     def _hide_from(self, seat: Seat, view: TowersState) -> None:
-        """Hide nothing (TOW-8.1). Fled balances were visible before they were turned over (TOW-8.3)."""
+        """Hide nothing (TOW-8.1). The balance of a seat that fled was visible before it was turned over (TOW-8.3)."""
 
     def _determinize(self, whole: TowersState, rng: Random) -> None:
-        """Fill in nothing: a view is complete because the deck has no order yet."""
+        """Fill in nothing. A view is complete, because the deck has no order before a card is drawn."""
 
     # -- files -------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class TowersState(State["Towers"]):
         for number in range(len(self.masks)):
             self.plays[number] = ()
             self.set_tower_mask(number, 0)
-        empty: list[Any] = [[] for _ in self.masks]  # towers after the last one in the saved data
+        empty: list[Any] = [[] for _ in self.masks]  # empty towers for those missing at the end of the saved data
         self._load_towers([*data, *empty[len(data) :]] if isinstance(data, list) else data)
 
     def _load_towers(self, towers: Any) -> None:
@@ -258,7 +258,7 @@ def _net(state: TowersState, seated: list[Seat]) -> None:
         state.coins[seat] += value * (total - len(seated) * size)
     if state.log is None:
         return
-    if len(seated) > 2:  # with two seats the payment is already in the log
+    if len(seated) > 2:  # with two seats, the log already contains the payment
         for seat, size in sizes.items():
             won = value * (total - len(seated) * size)
             state.log_event(

@@ -191,7 +191,7 @@ def move_unplayed_and_refill_cache(state: TowersState, seat: Seat) -> None:
         missing = CACHE_SIZE - len(state.caches[seat])
         state.agenda_frames[-1] = REFILL_CACHE.frames[seat][missing if missing < left else left]
     else:
-        state.agenda_frames.pop()  # TOW-A14: play goes on without drawing
+        state.agenda_frames.pop()  # TOW-A14: the game continues without a draw
         if state.log is not None:
             state.log_event("TOW-4.6", "no_refill", seat)
 
@@ -321,7 +321,7 @@ class ContinueChainOrStop(BasePlacementTurn):
 
 
 def example_placement(state: TowersState, seat: Seat) -> dict[str, Any]:
-    """Return a legal placement as an example in the reason against passing."""
+    """Return a legal placement as an example for the ruling against passing."""
     return dict(zip(("card", "tower", "cell"), placement_actions(state, seat)[0].args, strict=True))
 
 

@@ -91,7 +91,7 @@ class TowerChain:
 
     @cached_property
     def visit_probabilities(self) -> dict[TowerMask, Fraction]:
-        """Return the probability that each state is ever reached. Lost cards are ignored."""
+        """Return, for each state, the probability that the tower ever reaches it. Lost cards are ignored."""
         chances = dict.fromkeys(self.reachable_masks, Fraction(0))
         chances[0] = Fraction(1)
         for mask in self.reachable_masks:
@@ -144,7 +144,7 @@ class TowerChain:
         """Return the mean number of cards and the probability of closing with 7 cards, by first-step equations.
 
         For each open state m, E(m) = 1 + sum over n of P(m, n) E(n). The equations for the probability have no term 1.
-        A tower only grows, so the equations are solved from the fullest state down. The method is independent of
+        A tower only grows, so the equations are solved from the fullest state down. This method does not use
         `visit_probabilities`.
         """
         shown: dict[int, Fraction] = {}
@@ -227,7 +227,7 @@ class TowerChain:
         return rows
 
     def visit_probability_by_lumped_state(self) -> dict[TowerMask, Fraction]:
-        """Return the probability that each lumped state is ever reached."""
+        """Return, for each lumped state, the probability that the tower ever reaches it."""
         names = self.lumped_states()
         chances: dict[int, Fraction] = {}
         for mask, p in self.visit_probabilities.items():
@@ -250,9 +250,9 @@ def _turn(mask: int, cells: int) -> int:
 
 
 def closing_cost(closes_with: Mapping[int, Fraction], opponents: int, opponent_index: int) -> Dist[int]:
-    """Return the distribution of the cards of a closed tower for one opponent (TOW-5.4).
+    """Return the distribution of the number of cards that one opponent gets from a closed tower (TOW-5.4).
 
-    Index 0 is to the left of the closing seat.
+    The opponent with index 0 is to the left of the closing seat.
     """
     shares: dict[int, Fraction] = {}
     for cards, p in closes_with.items():

@@ -2,7 +2,7 @@
 
 At the end, a seat with b cards in its balance has S - r * b coins, where r is the number of remaining seats and S the
 number of cards in all balances (TOW-7.7). Therefore each card that a seat places is worth r - 1 coins. Each card of a
-tower that it closes is worth 1 coin.
+tower that the seat closes is worth 1 coin.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class TurnPlanner:
                 for row in self.shown:
                     cells = row[mask]
                     if any(cells >> cell & 1 and self.closed[mask | 1 << cell] for cell in range(8)):
-                        # The seat is an opponent of the closer. In the worst case it is the last one in the round.
+                        # The seat is an opponent of the closer. In the worst case it is the last opponent to get cards.
                         mine = tower_cards_per_opponent(mask.bit_count() + 2, self.per_card)[-1]
                         danger += 0.5 * mine * self.per_card
                         break

@@ -3,7 +3,7 @@
     >>> import gamelib
     >>> state = gamelib.game("wishes").start(seats=2)
 
-Modules: `card_tables` (cards and figures), `state` (the position), `ages` and `card_knowledge` (knowledge of the
+Modules: `card_tables` (cards and numbers), `state` (the position), `ages` and `card_knowledge` (knowledge of the
 seats), `position_checks` (saved positions), `setup`, `rounds` (plates and turns), `turn` (actions and effects),
 `wish_fulfilment` (wishes), `drawing` (deck and Guards), `round_end` (the end of a round and of the game), and the bots
 and odds.

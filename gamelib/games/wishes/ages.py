@@ -9,8 +9,8 @@ observations since the start of the round:
     -1 - age    a card of this age left the hand visibly
     0           a card of the hand went face down into the stack
 
-These observations determine the *cases*: possible ages of the cards in the hand and in the stack, each with a weight.
-The model assumes that each card of a hand is equally likely to be put into the stack or played.
+These observations determine the *cases*. Each case gives possible ages of the cards in the hand and in the stack, and
+has a weight. The model assumes that each card of a hand is equally likely to be put into the stack or played.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def hand_age_cases(
 ) -> tuple[tuple[Ages, Ages, int], ...]:
     """Return a tuple for each case: ages of the hand, ages of the cards put into the stack, and weight.
 
-    `known_stack_ages` has the age of each card that the seat put into the stack, or None if it is unknown.
+    `known_stack_ages` has the age of each card that the seat put into the stack, or None if this age is unknown.
     """
     weights: dict[tuple[Ages, Ages], int] = {((), ()): 1}
     for step in hand_history:

@@ -73,7 +73,7 @@ def ware_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def is_wish_out_of_rivals_reach(state: WishesState, seat: Seat, action: Action, max_rival_hearts: int) -> bool:
-    """Return whether a card fulfils the wish or leaves it too far from fulfilment for the rivals."""
+    """Return whether a card fulfils the wish or leaves the wish too far from fulfilment for the rivals."""
     entry = wish_after_adding_card(state, seat, action)
     left = state.needed_hearts_or_cards(entry[0]) - state.attached_hearts_or_cards(entry)
     return left <= 0 or left > max_rival_hearts

@@ -40,10 +40,10 @@ def update_deck_after_draw(state: WishesState) -> None:
 
 
 def reshuffle_deck(state: WishesState) -> bool:
-    """Turn the discard pile into the deck and return whether this was useful (WIS-2.10, WIS-11.6, WIS-A03).
+    """Turn the discard pile into the deck, and return False if this is useless (WIS-2.10, WIS-11.6, WIS-A03).
 
-    A discard pile of only Guards is shuffled only if a wish can take one. Otherwise they would be drawn and discarded
-    forever (WIS-A23).
+    If the discard pile has only Guards, it is shuffled only if a wish can take a Guard. Otherwise, the Guards would be
+    drawn and discarded forever (WIS-A23).
     """
     tasks = sorted(card for card in state.discard if card != GUARD)
     if not tasks and not (state.discard and wishes_open_to_guard(state)):

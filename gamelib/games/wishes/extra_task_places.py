@@ -13,7 +13,7 @@ from ...dist import Dist
 if TYPE_CHECKING:
     from .card_tables import CardTables
 
-MAX_KINDS = 64  # more kinds of tasks than any table has
+MAX_KINDS = 64  # larger than the number of kinds of task in any card table
 PoolCardCounts = tuple[int, ...]
 KindHeartPairs = tuple[tuple[int, int], ...]
 """Unseen cards as pairs (number of the kind, hearts)."""

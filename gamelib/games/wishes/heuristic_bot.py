@@ -89,7 +89,7 @@ def p_fulfilled_estimate(state: WishesState, entry: OpenWish) -> float:
 
 
 def wish_card_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
-    """Return the value of a card for a wish: its points if it fulfils the wish, else its expected later points."""
+    """Return the value of a card for a wish: the points if it fulfils the wish, else the expected later points."""
     card, wish = action.args
     old = state.open_wish(wish)
     entry = wish, (*old[1], (card, (seat,))), old[2]
@@ -152,7 +152,7 @@ def stash_value(state: WishesState, seat: Seat, action: Action, means: HeartsByK
 
 
 def orderly_move_value(state: WishesState, seat: Seat, action: Action, means: HeartsByKind) -> float:
-    """Return the value of an Orderly move: expected points of the new space minus those of the old space.
+    """Return the value of an Orderly move: expected points of the new space minus expected points of the old space.
 
     Early in a round, this difference counts less.
     """
@@ -244,7 +244,7 @@ def free_aide_value(state: WishesState, seat: Seat, action: Action) -> float:
 
 
 def wish_points_over_best_rival(state: WishesState, seat: Seat, wish: str) -> float:
-    """Return the points that a wish would bring the seat, minus half of the highest points of another seat."""
+    """Return the points that a wish would bring the seat, minus half of the highest points of any other seat."""
     scored = wish_points(state, state.open_wish(wish))
     return scored.get(seat, 0) - 0.5 * max((score for other, score in scored.items() if other != seat), default=0)
 

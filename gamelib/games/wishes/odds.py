@@ -48,7 +48,7 @@ def dist_from_probabilities(chances: dict[Any, Fraction]) -> Dist[Any]:
 
 @lru_cache(1 << 12)
 def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int], ...], unseen: int) -> Dist[int]:
-    """Compute the distribution of added hearts hand after hand, without replacement."""
+    """Compute the distribution of the hearts that rivals can add, hand after hand and without replacement."""
     states: dict[tuple[tuple[int, ...], int], int] = {(tuple(n for _, n in hearts), 0): 1}
     for _ in range(rivals):
         after: dict[tuple[tuple[int, ...], int], int] = {}
@@ -70,7 +70,7 @@ def _added(rivals: int, together: bool, cards: int, hearts: tuple[tuple[int, int
 
 @lru_cache(1 << 14)
 def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> Fraction:
-    """Return the mean extra points by backward induction over the remaining plates of each kind."""
+    """Return the mean extra points with the best timing, by backward induction over the remaining plates."""
     if not plates:
         return Fraction(0)
     left = sum(n for _, n in extras) + forbidden
@@ -83,7 +83,7 @@ def _wait(plates: int, extras: tuple[tuple[int, int], ...], forbidden: int) -> F
 
 
 def _next(extras: tuple[tuple[int, int], ...]) -> Iterable[tuple[int, int, tuple[tuple[int, int], ...]]]:
-    """Yield the extra points of the next plate, the number of plates with them, and the remaining plates."""
+    """Yield each possible number of extra points of the next plate, the number of such plates, and the other plates."""
     for place, (extra, n) in enumerate(extras):
         yield extra, n, (*extras[:place], *(((extra, n - 1),) if n > 1 else ()), *extras[place + 1 :])
 
@@ -129,11 +129,11 @@ class WishesOdds(GameOdds):
     # -- hands and wishes (WIS-1.9, WIS-4.1, WIS-9.1, WIS-10.1) ------------------------------------------
 
     def _hand(self, cards: int | None) -> int:
-        """Return the number of cards of a hand, by default that of a full hand."""
+        """Return the number of cards of a hand. The default is a full hand."""
         return self.tables.constants["hand"] if cards is None else cards
 
     def _round(self, plates: int | None) -> int:
-        """Return the number of plates of a round, by default that for two seats."""
+        """Return the number of plates of a round. The default is the number for two seats."""
         return self.tables.seats[2].plates if plates is None else plates
 
     @validate_args
@@ -234,8 +234,8 @@ class WishesOdds(GameOdds):
         """Return the probability that a rival, with `cards` random cards each, can fulfil a wish with one card.
 
         `hearts` lists the hearts of the matching cards among the `unseen` cards. By default, 6 of 43 unseen cards are
-        Tea cards, because two are on the wish and three other cards are in your hand. If `missing` is 0, each matching
-        card is sufficient.
+        Tea cards, because two Tea cards are on the wish and three other cards are in your hand. If `missing` is 0, each
+        matching card is sufficient.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
@@ -254,8 +254,8 @@ class WishesOdds(GameOdds):
     ) -> Dist[int]:
         """Return the distribution of the largest number of hearts on one card in the rivals' hands.
 
-        With `adds_up_hands`, the best cards of all hands are added instead. The arguments `hearts` and `unseen` have
-        the same meaning as in `p_rival_fulfils_wish`. A rival without a card of the kind counts 0.
+        With `adds_up_hands`, the hearts of the best cards of all hands are added up instead. The arguments `hearts` and
+        `unseen` have the same meaning as in `p_rival_fulfils_wish`. A rival without a card of the kind counts 0.
         """
         cards = self._hand(cards)
         hearts, unseen = self._rivals(rivals, cards, hearts, unseen)
@@ -473,10 +473,10 @@ class WishesOdds(GameOdds):
     ) -> Dist[int]:
         """Return the distribution of a kind's rank in the Extra Tasks with `cards` random cards in the stack.
 
-        Your `own_stack_cards` are also in the stack. The random cards are neither these nor your `hand_cards`. Your
-        Orderly is on `kind`, by default the kind of your first stack card. You lose ties against `kinds_ahead_on_ties`,
-        whose Orderlies belong to seats ahead of you on the Priority Track, and win other ties. Rank 0 means that your
-        kind is not in the stack and gets no rank by the option (WIS-A17).
+        Your `own_stack_cards` are also in the stack. The random cards are neither these cards nor your `hand_cards`.
+        Your Orderly is on `kind`, by default the kind of your first stack card. You lose ties against
+        `kinds_ahead_on_ties`, whose Orderlies belong to seats ahead of you on the Priority Track, and win other ties.
+        Rank 0 means that your kind is not in the stack and gets no rank by the option (WIS-A17).
         """
         if kind is None:
             if not own_stack_cards:
@@ -540,8 +540,8 @@ class WishesOdds(GameOdds):
     ) -> Dist[str]:
         """Return the posterior distribution of the kind of a card that a rival put into the stack.
 
-        The rival's Orderly is on `orderly_kind`. The Orderly is on the kind of the card with probability `p_own_kind`,
-        and otherwise on a random other kind. The card is a random card that is not one of `own_cards`.
+        The rival's Orderly is on `orderly_kind`. With probability `p_own_kind`, this is the kind of the card. If not,
+        the Orderly is on a random other kind. The card is a random card that is not one of `own_cards`.
         """
         p_own_kind = parse_probability(p_own_kind, "The chance to stand on one's own kind")
         kinds = self.tables.kinds

@@ -38,7 +38,7 @@ def validate_same_cards(label: str, found: Iterable[str], expected: Iterable[str
 
 
 def validate_lists_and_hidden_cards(state: WishesState) -> None:
-    """Check the lengths of lists. Check that exactly those cards are hidden that the viewer does not know."""
+    """Check the lengths of lists. Check that the hidden cards are exactly the cards that the viewer does not know."""
     tables = state.game.tables
     for name in ("tops", "below", "under"):
         if len(getattr(state, name)) != len(tables.merchants):
@@ -290,7 +290,7 @@ def validate_setup(state: WishesState) -> None:
 
 
 def revealed_wish_count(state: WishesState, final: bool) -> int:
-    """Return the number of revealed wishes of a type, which are open or have left the game."""
+    """Return the number of revealed wishes of a type. These wishes are open or have left the game."""
     cards = state.game.final_cards if final else state.game.simple_cards
     return len(cards[state.seats == 1]) - len(state.final if final else state.simple)
 
@@ -358,7 +358,7 @@ def _hungry(state: WishesState, names: list[str]) -> None:
 def _complete_plates(state: WishesState, said: set[str]) -> None:
     """Fill in the plates.
 
-    The plate in force is the last one of the round. A finished round has had all its plates.
+    The plate in force is the last plate of the round so far. A finished round has had all its plates.
     """
     names = [frame.step.name for frame in state.agenda_frames]
     if "plates" in said:
@@ -374,7 +374,7 @@ def _complete_plates(state: WishesState, said: set[str]) -> None:
 
 
 def _plates(state: WishesState, names: list[str]) -> None:
-    """Check the plates of the round. The last one is in force (WIS-2.1)."""
+    """Check the plates of the round. The last revealed plate is in force (WIS-2.1)."""
     if state.round == 0 and state.plates:
         raise ValueError(f"plate: {state.plates[-1]} cannot be in force before the first round (WIS-2.1)")
     if state.plate != (state.plates[-1] if state.plates else ""):
@@ -417,7 +417,7 @@ def _due(state: WishesState, names: list[str]) -> None:
     for below, frame in zip([None, *state.agenda_frames], state.agenda_frames, strict=False):
         name, seat = frame.step.name, getattr(frame, "seat", None)
         own = name in TURN_STEPS or (name == "change" and frame.why == "swap")
-        drawing = name in ("fill", "face")  # these also draw the cards exchanged under LOVELY, before the turns
+        drawing = name in ("fill", "face")  # both steps also draw the cards exchanged under LOVELY, before the turns
         own = own or (drawing and (below.step.name == "further" or not (effect and state.plate_effect() == "lovely")))
         if own and turn is not None and seat != now:
             raise ValueError(
@@ -461,7 +461,7 @@ def _stack_due(state: WishesState, names: list[str]) -> None:
 
 
 def _complete_wishes(state: WishesState, said: set[str]) -> None:
-    """Fill in face-down wishes, unseen wishes, and whether the end has begun. Each follows from the others."""
+    """Fill in face-down wishes, unseen wishes, and whether the end has begun. Each follows from the other fields."""
     tables, names = state.game.tables, [frame.step.name for frame in state.agenda_frames]
     if "open" not in said and state.round == 0:  # WIS-1.11: wishes that are still to be revealed are not open yet
         coming = len(state.open) if "first_player" in names else names.count("reveal")

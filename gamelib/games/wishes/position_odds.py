@@ -60,7 +60,8 @@ def orderly_rank_if_round_ended(state: WishesState, seat: Seat, orderly_kind: st
     """Return the distribution of a seat's rank in the Extra Tasks if the round ended now.
 
     The Orderly of the seat is on `orderly_kind`, and other Orderlies do not move. Rank 0 means no rank. A seat that is
-    not on the Priority Track counts as last on it. `added_card` is a task card that joins the stack first.
+    not on the Priority Track counts as last on this track. `added_card` is a task card that is first added to the
+    stack.
     """
     tables = state.game.tables
     kinds = tables.kinds
@@ -88,7 +89,7 @@ def _cards(state: WishesState, age: int) -> KindHeartPairs:
 
 
 def wish_after_action(state: WishesState, seat: Seat | None, action: Action) -> OpenWish | None:
-    """Return the wish to which an action adds a card, with this card, or None."""
+    """Return the wish to which an action adds a card, including this card, or None if there is no such wish."""
     if seat is None:
         return None
     args = action.args

@@ -377,7 +377,7 @@ class ExchangeHandCards(DecisionStep):
     def execute_randomly(self, state: WishesState, frame: Frame, rng: Random) -> None:
         """Choose a random set of hand cards without listing all sets."""
         hand = sorted(state.hands[frame.seat])
-        number = int(rng.random() * (1 << len(hand)))  # index in `legal_actions`, whose bits select the cards
+        number = int(rng.random() * (1 << len(hand)))  # index in `legal_actions`. Its bits select the cards
         self.exchange_cards(state, frame, tuple([card for i, card in enumerate(hand) if number >> i & 1]))
 
     def execute(self, state: WishesState, frame: Frame, choice: Action) -> None:

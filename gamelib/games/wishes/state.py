@@ -1,14 +1,14 @@
 """Position of a game of The Sultan's Wishes.
 
 An *open* wish is a tuple (wish, cards, guard). The cards of an open wish are pairs (task card, seats of the Aides on
-it). The *stack* is the Extra Task stack. A *slot* of the stack is a tuple: card, seat that put it in (-1 for a plate),
-age, and a bit mask of the seats that know it. A card that a plate added is undecided (the empty string) until a seat
-peeks at it. `loose` are the task cards of the deck and of undecided slots of the same age. All arrangements of `loose`
-are equally likely. `deck` is the number of these cards in the deck.
+this card). The *stack* is the Extra Task stack. A *slot* of the stack is a tuple: card, seat that put the card in (-1
+for a plate), age, and a bit mask of the seats that know the card. A card that a plate added is undecided (the empty
+string) until a seat peeks at it. `loose` are the task cards of the deck and of undecided slots of the same age. All
+arrangements of `loose` are equally likely. `deck` is the number of these cards in the deck.
 
-Each time the discard pile becomes the deck, its cards get the next age (`ages`, public). Undecided slots of older decks
-contain the cards that `older` lists with their age. The knowledge of a seat about other seats follows from `past` (see
-the module `ages`).
+Each time the discard pile becomes the deck, its cards get the next age (`ages`, public). `older` lists the cards in
+undecided slots of older decks, with their age. The knowledge of a seat about other seats follows from `past` (see the
+module `ages`).
 
 Invariants: each task card, Guard, wish, plate, ware and score card is in exactly one place. Each Aide is at home, on a
     card or on the Priority Track. No seat has more Gems than the limit.
@@ -287,7 +287,7 @@ class WishesState(State["Wishes"]):
         for card in unseen:
             age = self.ages.get(card, 0)
             (loose if age == self.age else older.setdefault(age, [])).append(card)
-        loose.sort()  # otherwise the order would reveal the cards in the deck
+        loose.sort()  # sorted, because another order would reveal which cards are in the deck
         view.loose = loose
         view.older = tuple([(age, tuple(sorted(cards))) for age, cards in sorted(older.items())])
 

@@ -26,7 +26,7 @@ POINTLESS_REASONS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "
 
 
 def effects_without_use(state: WishesState, seat: Seat) -> list[str]:
-    """Return the card effects that would have no result now (WIS-A09)."""
+    """Return the effects of task cards that would have no result now (WIS-A09)."""
     effects = [] if state.stack else ["eye"]
     if state.gems[seat] >= state.game.gem_limit:
         effects.append("gems")
@@ -367,7 +367,7 @@ def can_take_further_action(state: WishesState, frame: Frame, action_kind: str) 
 
 
 def buy_actions(state: WishesState, frame: Frame) -> list[Action]:
-    """Return the actions that buy a ware on offer (WIS-7.1, WIS-7.3)."""
+    """Return the actions that buy one of the wares on offer (WIS-7.1, WIS-7.3)."""
     gems, wares = state.gems[frame.seat], state.game.buy
     if gems < state.game.cheapest or not can_take_further_action(state, frame, "buy"):
         return []

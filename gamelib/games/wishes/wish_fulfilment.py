@@ -271,7 +271,7 @@ def place_aide(state: WishesState, seat: Seat, card: str) -> None:
 
 
 class PlaceAideOnTaskCard(AutoStep):
-    """Put an Aide on a task card after it was freed (WIS-5.1, WIS-8.2)."""
+    """Put an Aide on a task card after the Aide was freed (WIS-5.1, WIS-8.2)."""
 
     name = "set_aide"
     rule = "WIS-5.1"

@@ -1,7 +1,8 @@
-"""Episode: a game as a sequence of tokens, the common part of all adapters.
+"""Episode: a game as a sequence of tokens. All adapters use episodes.
 
-At each step, a seat or chance names one of the legal tokens of `action_tokenizer`. Some choices take several tokens. A
-seat receives only the information that it may have: the features of its view, and the events as it saw them.
+At each step of an episode, a seat or chance selects one of the legal tokens of `action_tokenizer`. Some choices take
+several tokens. A seat receives only the information that it may have: the features of its view, and the events as it
+saw them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MAX_POINTS = 10_000
 
 
 def validate_seed(seed: Any) -> None:
-    """Raise ValueError unless the seed is an integer from 0 up, or None for a random seed."""
+    """Raise ValueError unless the seed is an integer of at least 0, or None for a random seed."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
         raise ValueError(f"The seed is a whole number from 0 up, or None, not {short_repr(seed)}.")
 
@@ -71,7 +72,7 @@ class Episode:
         return self.clone()
 
     def determinize(self, seat: Seat, rng: Any) -> Episode:
-        """Return an episode that looks the same to this seat, with random values for its unknown information.
+        """Return an episode that looks the same to this seat, but has random values for the information unknown to it.
 
         Earlier events are as the seat saw them. The method calls only `rng.random()`. Raise ValueError if the seat
         does not exist.
@@ -81,7 +82,7 @@ class Episode:
         twin.events = tuple([event.seen_by(seat) for event in self.events])
         twin._told = {seat: self._told[seat]} if seat in self._told else {}
         twin._open()
-        if self._seat == seat and self._at:  # unfinished choices of others are unknown
+        if self._seat == seat and self._at:  # unfinished choices of other seats are unknown
             words = next(iter(self._choices))[: self._at]
             twin._choices = {code: choice for code, choice in twin._choices.items() if code[: self._at] == words}
             twin._at = self._at

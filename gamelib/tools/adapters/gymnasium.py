@@ -25,7 +25,7 @@ PREFIX, VERSION = "kismet/", "-v0"
 
 
 def register() -> list[str]:
-    """Register all games with Gymnasium once, and return their ids. The import of this module calls it."""
+    """Register all games with Gymnasium once, and return their ids. The import of this module calls this function."""
     ids = []
     for name, game in all_games().items():
         ids.append(f"{PREFIX}{name}{VERSION}")
@@ -37,7 +37,7 @@ def register() -> list[str]:
 def env(
     name: str, seats: int, bots: Any = "thumb", seat: Seat = 0, render_mode: str | None = "ansi", **options: Any
 ) -> KismetEnv:
-    """Create a game in which the learner has one seat, and a bot, given by name or as a function, has all others.
+    """Create a game in which the learner has one seat. A bot, given by name or as a function, has all other seats.
 
     Raise ValueError with a plain sentence for an unknown game or bot, or an invalid number of seats, seat, render mode
     or option.
@@ -50,7 +50,7 @@ def env(
 class KismetEnv(gymnasium.Env[Any, int]):
     """Environment.
 
-    An illegal action changes nothing, costs 1 and ends the game. `info["action_mask"]` marks legal actions.
+    An illegal action changes nothing, has the reward -1 and ends the game. `info["action_mask"]` marks legal actions.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}

@@ -1,10 +1,10 @@
 """Adapter for OpenSpiel: `register()`, then `pyspiel.load_game("kismet_harem", {"seats": 3})`.
 
-The options of a game are parameters with the same names. For an option whose values are integers or a word, 0 means the
+The options of a game are parameters with the same names. If the values of an option are integers or a word, 0 means the
 word. For example, "max_rounds": 0 means "none". Utilities sum to 0 (see `Episode.returns`).
 
-`resample_from_infostate` determinizes a state for a player, so that the IS-MCTS of OpenSpiel plays without hidden
-information. The plain MCTS uses hidden information.
+`resample_from_infostate` determinizes a state for a player, so that the IS-MCTS of OpenSpiel does not use hidden
+information. The plain MCTS of OpenSpiel uses hidden information.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class _Sampler:
 
 
 def _as_parameter(option: Option) -> Any:
-    """Return the default of an option as a parameter. Its type is the type of all values."""
+    """Return the default value of an option as a parameter of OpenSpiel. All values of the option have its type."""
     return 0 if option.default is None else option.default
 
 
 def _settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the options among the parameters, except options at their default, which may not have been given."""
+    """Return the game options among the parameters. Options with their default value are omitted."""
     options = {}
     for name, option in game.options.items():
         value = params.get(name, _as_parameter(option))
@@ -97,7 +97,7 @@ def _maker_of(game: Game) -> Any:
     kind, size = _type_of(game), len(tokenizer_for(game).tokens)
 
     class KismetGame(pyspiel.Game):
-        """Game with its seats and options."""
+        """Game of OpenSpiel with a number of seats and game options."""
 
         def __init__(self, params: Any = None) -> None:
             params = dict(params or {})
@@ -125,7 +125,7 @@ def _maker_of(game: Game) -> Any:
             return KismetState(self, self._first.clone())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KismetObserver:
-            """Return an observer for the information of a seat, as numbers or text."""
+            """Return an observer of the information that a player has, as numbers or as text."""
             if params:
                 raise ValueError(f"There are no parameters of an observer, such as {params}.")
             recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -135,7 +135,7 @@ def _maker_of(game: Game) -> Any:
 
 
 class KismetState(pyspiel.State):
-    """Episode as a state of OpenSpiel."""
+    """Game in progress as a state of OpenSpiel."""
 
     def __init__(self, game: Any, episode: Episode, is_resampled: bool = False) -> None:
         super().__init__(game)
@@ -162,7 +162,7 @@ class KismetState(pyspiel.State):
         return self.walk.legal_tokens
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the tokens with their probabilities."""
+        """Return the tokens of the possible chance outcomes with their probabilities."""
         return [(number, float(p)) for number, p in self.walk.token_probabilities.items()]
 
     def _apply_action(self, action: int) -> None:
@@ -176,13 +176,13 @@ class KismetState(pyspiel.State):
         return self.walk.is_over
 
     def returns(self) -> list[float]:
-        """Return the returns of all seats (see `Episode.returns`)."""
+        """Return the payoffs of all seats (see `Episode.returns`)."""
         return self.walk.returns
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> KismetState:
-        """Return a random state that looks the same to the player. `draw` returns numbers from 0 to 1.
+        """Return a random state with the same view of the player. `draw` is a function with results from 0 to 1.
 
-        The state can be played and cloned, but not serialized, because the earlier tokens do not belong to it.
+        The state can be played and cloned, but not serialized, because it does not follow from the earlier tokens.
         """
         return KismetState(self.get_game(), self.walk.determinize(player, _Sampler(draw)), is_resampled=True)
 
@@ -191,9 +191,9 @@ class KismetState(pyspiel.State):
 
 
 class KismetObserver:
-    """Observer with the features of a seat as numbers.
+    """Observer of OpenSpiel that returns the features of a player's view as numbers.
 
-    With perfect recall, the text contains all events that the seat saw.
+    With perfect recall, the text contains all events that the player has seen.
     """
 
     def __init__(self, recalls: bool) -> None:
@@ -202,10 +202,10 @@ class KismetObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: KismetState, player: int) -> None:
-        """Fill `tensor` with the information of the player."""
+        """Fill `tensor` with the information that the player has."""
         self.tensor[:] = hash_features(state.walk.features(player))
 
     def string_from(self, state: KismetState, player: int) -> str:
-        """Return the information of the player as text."""
+        """Return the information that the player has, as text."""
         view = state.walk.view_json(player)
         return state.walk.seen_events_text(player) + view if self.recalls else view

@@ -1,4 +1,4 @@
-"""Adapter for PettingZoo: `env("harem", seats=3)` is an AEC environment with masks."""
+"""Adapter for PettingZoo: `env("harem", seats=3)` is an AEC environment with action masks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .episode import Episode, validate_seed
 
 
 def env(name: str, seats: int, **options: Any) -> Any:
-    """Create the environment with the checks of PettingZoo: an illegal action ends the game and costs 1.
+    """Create the environment with the checks of PettingZoo. An agent with an illegal action loses 1.
 
     Raise ValueError with a plain sentence for an unknown game or an invalid number of seats or option.
     """
@@ -79,7 +79,7 @@ class KismetEnv(AECEnv):
         return self.possible_agents[self._walk.current_seat or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of an agent and its action mask. The mask is 0 if it is not the agent's turn."""
+        """Return the observation of an agent with its action mask, which is 0 at the turn of another agent."""
         seat = self.possible_agents.index(agent)
         mask = self._walk.action_mask() if self._walk.current_seat == seat else [0] * self._walk.num_tokens
         return {
@@ -88,7 +88,7 @@ class KismetEnv(AECEnv):
         }
 
     def step(self, action: int | None) -> None:
-        """Apply a token of the current agent. Raise ValueError if the choice is not legal."""
+        """Apply a token of the current agent. Raise ValueError if the token is not legal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -103,7 +103,7 @@ class KismetEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str:
-        """Return the state in the terms of the game."""
+        """Return the state of the game as text, in the terms of the game."""
         return repr(self._walk.state)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """Adapter for RLCard: `env("harem", seats=3)` is an `rlcard.envs.Env`.
 
-A state contains only information that its seat may see. This also holds for `action_record`. Numbers are token ids.
+A state contains only information that its seat may see. The same is true for `action_record`. Actions are token ids.
 An agent with `use_raw` chooses a token text from `raw_legal_actions`.
 """
 
@@ -39,7 +39,7 @@ class KismetGame:
         self._rng = Random()
 
     def init_game(self) -> tuple[int, int]:
-        """Start a new game. Return the current seat as state and as player id."""
+        """Start a new game. Return the current seat twice: as the state and as the player id."""
         name, seats, options = self._settings
         self._rng = Random(int(self.np_random.randint(2**31)))
         self.walk = Episode(name, seats, **options)
@@ -47,7 +47,7 @@ class KismetGame:
         return self.get_player_id(), self.get_player_id()
 
     def step(self, word: str) -> tuple[int, int]:
-        """Apply a token text. Raise ValueError if the choice is not legal."""
+        """Apply a token, given as text. Raise ValueError if the token is not legal."""
         self.walk.add_token_to_choice(self.walk.speller.tokens.index(word))
         self.walk.play_chance(self._rng)
         return self.get_player_id(), self.get_player_id()
@@ -57,7 +57,7 @@ class KismetGame:
         return self.walk.current_seat or 0
 
     def get_state(self, seat: int) -> int:
-        """Return the seat itself. `KismetEnv` creates the state of the seat."""
+        """Return the seat itself as the state of the game. `KismetEnv` creates the state that an agent gets."""
         return seat
 
     def get_num_players(self) -> int:
@@ -95,9 +95,9 @@ class KismetEnv(Env):
         }
 
     def _record_for(self, seat: int) -> list[tuple[int, str | None]]:
-        """Return pairs of a seat and its token. Tokens of other seats are None, because they can reveal hidden cards.
+        """Return pairs of a seat and its token. The tokens of other seats are None: they could reveal hidden cards.
 
-        The visible part of the choices of other seats is in `raw_obs`.
+        `raw_obs` contains the part of the other seats' choices that this seat may see.
         """
         said: list[tuple[int, str | None]] = []
         for other, word in self.action_recorder:
@@ -108,7 +108,7 @@ class KismetEnv(Env):
         return said
 
     def step(self, action: Any, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Apply a token id, or a token text with `raw_action`.
+        """Apply a token id. With `raw_action`, apply a token text.
 
         Raises:
             ValueError: The token is not legal. The game has not changed.
@@ -133,6 +133,6 @@ class KismetEnv(Env):
         return np.array(self.game.walk.returns)
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """Return the complete saved state."""
+        """Return the complete state, including hidden information, as saved data."""
         data: dict[str, Any] = self.game.walk.state.to_dict()
         return data

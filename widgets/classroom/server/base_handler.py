@@ -1,8 +1,8 @@
-"""Base class of the HTTP endpoints of a class: access, size and rate limits, errors, and waiting for changes.
+"""Base class for the HTTP endpoints of a class: access, size and rate limits, errors, and long polling.
 
 The token of a pupil gives access to the data of that pupil. The secret of a room gives access to the board. Clients
-send the token or secret in a custom header that forms and pages of other origins cannot send. The response to an
-invalid request is one plain sentence.
+send the token or secret in a custom header that forms and pages of other origins cannot send. If a
+request is invalid, the response is one plain sentence.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ Endpoints = Mapping[str, Literal["GET", "POST"]]
 
 
 class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Handler of `class/NAME`. Each response is JSON. A refusal is {"error": sentence}.
+    """Handler for the URLs `class/NAME`. Each response is JSON. For a refused request it is {"error": sentence}.
 
     A subclass lists its endpoints. The endpoint `class/join-room` calls the method `join_room`. An endpoint whose name
-    starts with `poll` waits for a change. This base class has no endpoints and answers all unknown names.
+    starts with `poll` waits for a change. This base class has no endpoints. It responds to all unknown names.
     """
 
     endpoints: ClassVar[Endpoints] = {}
@@ -63,22 +63,22 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         self._connection_closed = asyncio.Event()
 
     def on_connection_close(self) -> None:
-        self._connection_closed.set()  # the client does not wait any more
+        self._connection_closed.set()  # the client has closed the connection
         super().on_connection_close()
 
     @property
     def class_service(self) -> ClassService:
-        """Service for pupils and the board."""
+        """Service with the class data for pupils and the board."""
         return self.settings["kismet_class"]
 
     @property
     def teacher_service(self) -> TeacherService:
-        """Service for the private page of the teacher."""
+        """Service with the private data for the teacher's page."""
         return self.settings["kismet_desk"]
 
     @property
     def rehearsal_runner(self) -> RehearsalRunner:
-        """Runner of the simulated pupils of a rehearsal."""
+        """Runner for the simulated pupils of rehearsals."""
         return self.settings["kismet_rehearsals"]
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
@@ -96,11 +96,11 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         await self.run_endpoint(name)
 
     def has_class_header(self) -> bool:
-        """Return whether the request has a custom header. Pages of other origins cannot send one."""
+        """Return whether the request has the custom header, which pages of other origins cannot send."""
         return KEY_HEADER in self.request.headers or PAGE_HEADER in self.request.headers
 
     def endpoint_method(self, name: str) -> Callable[[], Awaitable[Mapping[str, Any] | str | None]]:
-        """Return the method of an endpoint. Raise ApiError for an unknown name or a post without a class header."""
+        """Return the method of an endpoint. Raise ApiError for an unknown name, or a post without the class header."""
         if self.endpoints.get(name) != self.request.method or (
             self.request.method == "POST" and not self.has_class_header()
         ):
@@ -109,7 +109,7 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return method
 
     async def run_endpoint(self, name: str) -> None:
-        """Run an endpoint and send its response: JSON, a text, or the sentence of an error."""
+        """Run an endpoint and send its response: JSON, a text, or the error as a sentence."""
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         try:
@@ -177,8 +177,8 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     def is_server_owner(self) -> bool:
         """Return whether the owner of the server sent the request.
 
-        The owner has the key that the server printed, or the token of a private session. The remote address proves
-        nothing, because behind a proxy all requests come from the local machine.
+        The owner sends the key that the server printed, or the token of a private session. The remote address of a
+        request proves nothing, because behind a proxy all requests come from the local machine.
         """
         key = self.request.headers.get(KEY_HEADER, "").encode()
         return bool(self.settings["kismet_private"]) or hmac.compare_digest(key, self.class_service.owner_key.encode())
@@ -196,23 +196,23 @@ class ClassApiHandler(NoXsrfCookieMixin, BaseVoilaHandler):
         return data
 
     def request_base_url(self) -> str:
-        """Return the base URL of this server that the request used."""
+        """Return the base URL of this server under which the request arrived."""
         return f"{self.request.protocol}://{self.request.host}{self.base_url}"
 
     def require_within_rate(self, limit: session_state.TokenBucket, key: str) -> None:
-        """Raise ApiError if the rate limit is exceeded."""
+        """Raise ApiError if the sender of the request exceeds the rate limit."""
         if not limit.try_acquire(key):
             raise ApiError(429, "You are doing that too often. Wait a moment.")
 
     # -- waiting for changes -----------------------------------------------------------------
 
     def known_version(self) -> int | None:
-        """Return the version `at` that the page already has, or None if the request does not give a valid one."""
+        """Return the version `at` that the page already has, or None if the request has no valid version."""
         text = self.get_argument("at", "")
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
     async def wait_and_return_known_version(self, waiter_key: str, room_id: int, version_kind: int) -> int | None:
-        """Wait for a newer version than the known one, and return the known version, or None without one.
+        """Wait for a newer version than the known one. Return the known version, or None if the request has none.
 
         A page has one open request at most. It sends its id in `page`, and a new request ends the previous one.
         """
@@ -234,21 +234,21 @@ def endpoint_routes(server_url: str, options: Json, *handlers: type[ClassApiHand
 
 
 def require_pupil_number(data: Json) -> int:
-    """Return the number of the pupil of a request. Raise ValueError if the value is missing or invalid."""
+    """Return the number of the pupil that a request names. Raise ValueError if it is missing or invalid."""
     if type(data.get("pupil")) is not int or not 0 < data["pupil"] < 1 << 31:
         raise ValueError("Which pupil?")
     return int(data["pupil"])
 
 
 def require_sample_id(data: Json) -> int:
-    """Return the id of the work sample of a request. Raise ValueError if the value is missing or invalid."""
+    """Return the id of the work sample that a request names. Raise ValueError if it is missing or invalid."""
     if type(data.get("slip")) is not int or not 0 < data["slip"] < 1 << 31:
         raise ValueError("Which work sample?")
     return int(data["slip"])
 
 
 def has_consented(data: Json) -> bool:
-    """Return whether a request says yes. Raise ValueError if it is neither yes nor no."""
+    """Return whether the value of a request is yes. Raise ValueError if it is neither yes nor no."""
     if type(data.get("yes")) is not bool:
         raise ValueError("Say yes or no.")
     return bool(data["yes"])

@@ -1,4 +1,4 @@
-"""Refusals of the class endpoints, and notification of clients that wait for changes of a room."""
+"""Errors of the class endpoints, and notification of clients that wait for changes of a room."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _EVERY = 0.25  # seconds between checks for changes by other processes
 _PAGES = (8, 4)  # maximum number of waiting pages of one board and of one pupil
 PATIENCE = 20.0  # maximum seconds until a waiting client gets a response
 STORE_DEADLINE = 8.0  # maximum seconds that a request waits for the store
-PROMPT = 0.7  # seconds after which the last board is displayed if the store does not answer
+PROMPT = 0.7  # seconds without an answer of the store after which the page gets the last board
 _THREADS = ThreadPoolExecutor(8, "class")
 READERS = ThreadPoolExecutor(4, "class-reads")
 """Threads for reads of a board. They stay free when another program locks the database and all writing threads wait."""
 
 
 class ApiError(Exception):
-    """Refusal of a request, with a status code and a sentence."""
+    """Error for a refused request, with a status code and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -50,9 +50,9 @@ class _Waiter:
 
 
 class ChangeNotifier:
-    """Notifier for clients that wait for changes of a room by this or another process.
+    """Notifier for clients that wait for changes of a room. This or another process can change the room.
 
-    The number of waiting pages of each pupil and each board is limited. For each page, only its last request waits.
+    The number of waiting pages of each pupil and each board is limited. Only the last request of each page waits.
     """
 
     def __init__(self, store: ClassStore) -> None:
@@ -70,7 +70,7 @@ class ChangeNotifier:
     async def wait_for_change(self, waiter_key: str, page: str, known: KnownVersion, wake_event: asyncio.Event) -> None:
         """Wait until a room has changed or is closed, at most `PATIENCE` seconds.
 
-        `wake_event` ends the wait early. Raise ApiError if too many pages wait.
+        If `wake_event` is set, the wait ends early. Raise ApiError if too many pages wait.
         """
         pages = self._waiting.setdefault(waiter_key, {})
         if page in pages:
@@ -117,9 +117,9 @@ class ChangeNotifier:
 async def run_in_thread(
     function: Callable[..., T], *arguments: Any, seconds: float = STORE_DEADLINE, threads: ThreadPoolExecutor = _THREADS
 ) -> T:
-    """Run a function that uses the store in a thread pool reserved for it.
+    """Run a function that uses the store, in a thread pool that only the store uses.
 
-    Raise ApiError after `seconds`. After that time, the function writes nothing.
+    Raise ApiError if the function takes longer than `seconds`. After this time, the function writes nothing.
     """
     is_late, context = Event(), copy_context()
     context.run(is_awaited.set, lambda: not is_late.is_set())

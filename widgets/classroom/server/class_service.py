@@ -1,4 +1,4 @@
-"""Service of a class on a server: store, lessons, dashboards, rate limits and network addresses.
+"""Service for the classes of a server: store, lessons, dashboards, rate limits and network addresses.
 
 Modules that depend on lessons are imported when a class first needs them. A server without a class starts without this
 delay.
@@ -50,7 +50,7 @@ DataWithAge = Json
 DASHBOARD_PREFIX = "dashboards/"
 BUILDER = "builder"
 HINT_STATES = ("sent", "read")
-_SETTINGS = 8  # maximum number of dashboard settings with kept trials for each pupil
+_SETTINGS = 8  # maximum number of dashboard settings for which the store keeps a pupil's trials
 _RECENT = 0.15  # seconds for which a waiting client may get a cached board
 _LESSONS = (
     "class_board",
@@ -62,13 +62,13 @@ _LESSONS = (
     "simulated_pupils",
     "spot_question",
     "work_samples",
-)  # modules that depend on lessons
-_MAX_SHOWN = 40  # maximum number of secrets with kept data
+)  # imported late, because these modules depend on lessons
+_MAX_SHOWN = 40  # maximum number of secrets for which the cache keeps data
 _TRIES = 20  # attempts to find a free code, name or avatar
 
 
 class JoinNameOptions(TypedDict):
-    """Name policy of a room, the free names of its list, and the pupils who joined from the same browser."""
+    """Name policy of a room, free names of its name list, and the pupils who joined from the same browser."""
 
     names: str
     list: Sequence[str]
@@ -76,24 +76,24 @@ class JoinNameOptions(TypedDict):
 
 
 class DisplayedDataCache:
-    """Cache of the last displayed boards and teacher views by secret, for times when the store does not answer."""
+    """Cache of the boards and teacher views displayed last, by secret. It is used if the store does not answer."""
 
     def __init__(self) -> None:
         self._kept: dict[str, dict[str, tuple[Json, float]]] = {}
 
     def has(self, secret: str) -> bool:
-        """Return whether there is displayed data for this secret."""
+        """Return whether the cache has data for this secret."""
         return hash_token(secret) in self._kept
 
     def keep(self, name: str, secret: str, shown: Json) -> None:
-        """Keep the data that was just displayed. The oldest secrets are dropped if there are too many."""
+        """Store the data that was just displayed. If the cache has too many secrets, drop the oldest ones."""
         of = self._kept.pop(hash_token(secret), {})
         self._kept[hash_token(secret)] = of | {name: (shown, time.monotonic())}
         while len(self._kept) > _MAX_SHOWN:
             del self._kept[next(iter(self._kept))]
 
     def get_with_age(self, name: str, secret: str, confirmed_at: float) -> DataWithAge | None:
-        """Return the last displayed data with the current time `now` and its `age` in seconds, or None.
+        """Return the data displayed last, with the current time as `now` and its `age` in seconds, or None.
 
         `confirmed_at` is the time at which the store last confirmed that there was no newer version.
         """
@@ -103,12 +103,12 @@ class DisplayedDataCache:
         return shown | {"now": time.time(), "age": round(time.monotonic() - max(when, confirmed_at), 1)}
 
     def forget(self, secret: str) -> None:
-        """Drop the data of a secret whose class is closed."""
+        """Drop the data for a secret, because its class is closed."""
         self._kept.pop(hash_token(secret), None)
 
 
 class ClassService:
-    """Shared service of all handlers: store, lessons, rate limits and network addresses."""
+    """Service that all handlers share: store, lessons, rate limits and network addresses."""
 
     def __init__(
         self,
@@ -169,12 +169,12 @@ class ClassService:
     def network_urls(self) -> list[str]:
         """Return the addresses at which other devices reach this server.
 
-        An address that a reachability check has confirmed comes first.
+        If a reachability check has confirmed an address, it comes first.
         """
         return reachability.sort_preferred_first(self._hosts(), self.preferred_url)
 
     def import_lesson_modules(self) -> None:
-        """Import the modules that depend on lessons in a fixed order.
+        """Import the modules that depend on lessons, always in the same order.
 
         Otherwise, threads that enter an import cycle at different modules would get incomplete modules.
         """
@@ -195,7 +195,7 @@ class ClassService:
         return self._dashboard_titles(self._folder)
 
     def require_page_id(self, page_id: str) -> str:
-        """Return the id of a lesson or a dashboard. Raise ValueError if there is no page with this id."""
+        """Return the page id if it belongs to a lesson or a dashboard. Raise ValueError otherwise."""
         return page_id if page_id in self.dashboard_titles else self.lesson_catalog.get(page_id).id
 
     def delete_expired_rooms(self, now: float) -> int:
@@ -235,13 +235,13 @@ class ClassService:
         self._boards = {of: made for of, made in self._boards.items() if of[0] != id}
 
     def add_room_secret(self, at: Room) -> RoomAndSecret:
-        """Add a further secret to an open room. The first secret is stored as a hash only."""
+        """Add a further secret to an open room, because the store has only a hash of the first secret."""
         secret = session_state.new_secret()
         self.store.add_secret(at.id, secret)
         return RoomAndSecret(at, secret)
 
     def preload_lessons(self, lesson: str) -> None:
-        """Load the lessons that a board displays first, to avoid a delay later."""
+        """Load the lessons that a board displays first, so that the board has no delay later."""
         self.import_lesson_modules()
         with suppress(ValueError):
             self.lesson_catalog.titles()
@@ -285,7 +285,7 @@ class ClassService:
         return me
 
     def _taken_name(self, at: Room, name: str) -> str:
-        """Return the name under which the pupil joins this room, or "" for a generated name."""
+        """Return the name with which the pupil joins this room, or "" if the server has to generate a name."""
         if at.session_state["names"] == "made":
             return ""
         if at.session_state["names"] == "list":
@@ -300,7 +300,7 @@ class ClassService:
         return name
 
     def join_name_options(self, at: Room, browser: str = "") -> JoinNameOptions:
-        """Return the name policy of a room, the free names of its list, and the pupils of this browser."""
+        """Return the name policy of a room, the free names of its name list, and the pupils of this browser."""
         there = [one.name for one in self.store.pupils(at.id)] if at.session_state["names"] == "list" else []
         listed = at.session_state["list"] if at.session_state["names"] == "list" else []
         return {
@@ -314,7 +314,7 @@ class ClassService:
         return pupil_names.is_similar_to_any(name, (one.name for one in self.store.pupils(at.id)))
 
     def continue_as_pupil(self, at: Room, return_code: str, token: str, browser: str) -> Member:
-        """Let a pupil continue with a new token. Raise ApiError if no pupil of the room has the return code."""
+        """Let a pupil continue with a new token. Raise ApiError if no pupil of the room has this return code."""
         try:
             me = self.pupil_return.replace_token(at.id, return_code, token)
         except GoneError:
@@ -324,14 +324,14 @@ class ClassService:
         return me
 
     def rename_pupil(self, at: Room, number: int, name: str) -> None:
-        """Rename a pupil. Raise ApiError for a name similar to that of another pupil."""
+        """Rename a pupil. Raise ApiError if another pupil has a similar name."""
         try:
             self.room_access.rename(at.id, number, name)
         except NameOrCodeTakenError:
             raise ApiError(409, "Someone in the class has this name or one that looks like it.") from None
 
     def reject_name(self, at: Room, number: int) -> None:
-        """Reject the name of a pupil. A generated name replaces it, and nobody can join with the rejected name."""
+        """Replace the name of a pupil by a generated one. Nobody can join with the rejected name any more."""
         one = next((one for one in self.store.pupils(at.id) if one.number == number), None)
         if one is None:
             raise GoneError
@@ -354,10 +354,10 @@ class ClassService:
         raise ApiError(409, "Someone already has this name. Choose a different one.")
 
     def board_data(self, room: Room, cached_if_newer_than: int | None = None) -> Json:
-        """Return the data of the board of a room.
+        """Return the data for the board of a room.
 
-        A client that waits for a version newer than `cached_if_newer_than` can get a cached board that was built a
-        moment ago, because a board of a large class is slow to build.
+        A board of a large class is slow to build. Therefore a client that waits for a version newer than
+        `cached_if_newer_than` can get a cached board that was built a moment ago.
         """
         made, when = self._boards.get((room.id, room.opened_at), (None, 0.0))
         recent = cached_if_newer_than is not None and time.monotonic() - when < _RECENT
@@ -417,9 +417,9 @@ class ClassService:
         return shown
 
     def _of_class(self, at: Room) -> list[PageReport]:
-        """Return the trials of the models that the teacher sent.
+        """Return the trials of those models that the teacher sent to the class.
 
-        Own models of pupils are left out because they are private.
+        Trials of pupils' own models are omitted, because they are private.
         """
         return [
             one
@@ -454,9 +454,9 @@ class ClassService:
         return self.store.save_report(member, course.id, report_number, read["at"], read, time.time(), work=saved_work)
 
     def add_pupil_by_result_code(self, at: Room, text: str, name: str) -> Member:
-        """Add a pupil who only sends a result code.
+        """Add a pupil who only sends a result code and does not join from a device.
 
-        Raise ValueError for a code with a typing error, ApiError for a used code.
+        Raise ValueError for a code with a typing error, ApiError for a code that was used before.
         """
         from ...lesson import result_codes
 
@@ -478,18 +478,18 @@ class ClassService:
             raise ApiError(409, f"This code is already on the board: {error}.") from None
 
     def lesson_or_none(self, at: Room) -> ClassLesson | None:
-        """Return the lesson of a room, or None if no lesson is chosen or the page is not a lesson."""
+        """Return the lesson of a room, or None if the teacher has not chosen one or the page is not a lesson."""
         return None if not at.lesson or at.lesson in self.dashboard_titles else self.lesson_catalog.get(at.lesson)
 
     def require_lesson(self, at: Room) -> ClassLesson:
-        """Return the lesson of a room. Raise ApiError if none is chosen."""
+        """Return the lesson of a room. Raise ApiError if the teacher has not chosen one."""
         course = self.lesson_or_none(at)
         if course is None:
             raise ApiError(409, "Choose a lesson for the class first.")
         return course
 
     def class_report_or_csv(self, at: Room, include_names: bool, when: str = "") -> str:
-        """Return the class report as a page to print, or, without a date, the table of pupils as CSV."""
+        """Return the class report as a page for printing. Without a date, return the table of pupils as CSV."""
         from .. import class_report
 
         if at.lesson in self.dashboard_titles:
@@ -525,7 +525,7 @@ class ClassService:
         return self.store.update_lesson_and_session(at.id, with_changes)
 
     def _paced(self, at: Room, asked: Any) -> Json:
-        """Return the session state of a room after a change.
+        """Return the session state of a room after a change by the teacher.
 
         Raise ValueError if the change does not fit the lesson.
         """
@@ -573,14 +573,14 @@ class ClassService:
     # -- votes -------------------------------------------------------------------------------
 
     def _votes(self, at: Room) -> dict[str, list[dict[int, Json]]]:
-        """Return the votes of a room, by subject."""
+        """Return the votes of a room, by the question or prediction to which they belong."""
         return {
             about: [self.store.activity_results(at.id, n) for n in of]
             for about, of in at.session_state["votes"].items()
         }
 
     def _spot_question(self, at: Room) -> Json | None:
-        """Return the question that the teacher typed, with its votes, or None."""
+        """Return the question that the teacher typed during the lesson, with its votes, or None."""
         from ..spot_question import spot_question_summary
 
         question, vote = at.session_state["spot"], at.session_state["vote"]
@@ -591,7 +591,7 @@ class ClassService:
         return spot_question_summary(question, votes, is_open) | {"about": session_state.SPOT_VOTE}
 
     def _asked(self, at: Room, about: str) -> Json:
-        """Return the question of a vote, with chips on outcomes or with answer options.
+        """Return the question of a vote. Pupils answer it with chips on outcomes or with one of its options.
 
         Raise ValueError if the lesson has no such question.
         """
@@ -613,7 +613,7 @@ class ClassService:
         return {"ask": check.prompt, "options": [text for text, _ in check.options]}
 
     def current_vote(self, at: Room) -> Json | None:
-        """Return the current vote for pupils, or None."""
+        """Return the current vote as pupils see it, or None."""
         vote = at.session_state["vote"]
         return self._asked(at, vote["about"]) | {"number": vote["number"]} if vote else None
 
@@ -652,7 +652,7 @@ class ClassService:
     # -- shared pictures ---------------------------------------------------------------------
 
     def shared_pictures(self, at: Room) -> list[AnonymousPicture]:
-        """Return the pictures of pupils who gave consent to show them to the class."""
+        """Return the charts of pupils who consented to show them to the class."""
         yes = [one for one in self.store.pupils(at.id) if one.consent == GIVEN]
         if yes and at.lesson == BUILDER:
             from ..class_board import anonymous_model_picture, latest_own_models

@@ -1,4 +1,4 @@
-"""Endpoints that return files and pages to print, and endpoints that receive class files."""
+"""Endpoints that return files and pages for printing, and endpoints that receive class files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .teacher_service import MAX_CLASS_FILE_BYTES
 
 
 class ExportHandler(ClassApiHandler):
-    """Endpoints that return the results of a class as files and pages to print."""
+    """Endpoints that return the results of a class as files and pages for printing."""
 
     endpoints: ClassVar[Endpoints] = {
         "class-file-text": "GET",
@@ -37,7 +37,8 @@ class ExportHandler(ClassApiHandler):
     async def match_class_list(self) -> ClassListMatchReply:
         """Match the pupils to a pasted class list.
 
-        The request is {list, chosen, book, title}, and the response is {lines, left, table}.
+        `list` is the pasted text, `chosen` the manual choices, `book` the id of the grade book, and `title` that of the
+        assignment. The response is {lines, left: pupils without a line, table: CSV}.
         """
         room = await self.require_teacher_room()
         return await run_in_thread(
@@ -48,7 +49,7 @@ class ExportHandler(ClassApiHandler):
         )
 
     async def pupil_reports_html(self) -> str:
-        """Return a page to print with a section for each pupil."""
+        """Return a page for printing with a section for each pupil."""
         return await run_in_thread(
             self.teacher_service.pupil_reports_html,
             await self.require_teacher_room(),
@@ -65,18 +66,18 @@ class ExportHandler(ClassApiHandler):
         return await run_in_thread((await self._lesson()).worksheet_html, seconds=DOCUMENT_DEADLINE)
 
     async def _lesson(self) -> ClassLesson:
-        """Return the lesson of the class. With `lesson`, the owner of the server needs no class."""
+        """Return the lesson of the class. If the request names a `lesson`, the owner of the server needs no class."""
         lesson, service = self.get_argument("lesson", ""), self.class_service
         if lesson and self.is_server_owner():
             return await run_in_thread(service.lesson_catalog.get, lesson, seconds=DOCUMENT_DEADLINE)
         return await run_in_thread(service.require_lesson, await self.require_teacher_room(), seconds=DOCUMENT_DEADLINE)
 
     async def results_csv(self) -> str:
-        """Return the table of all pupils as CSV. With `names=1`, it has names and reasons."""
+        """Return the table of all pupils as CSV. With `names=1`, the table contains names and reasons."""
         return await self._class_report_or_csv("")
 
     async def class_report_html(self) -> str:
-        """Return the class report as a page to print. With `names=1`, it has names and reasons."""
+        """Return the class report as a page for printing. With `names=1`, it contains names and reasons."""
         return await self._class_report_or_csv(_today())
 
     async def _class_report_or_csv(self, date: str) -> str:
@@ -93,7 +94,7 @@ class ExportHandler(ClassApiHandler):
 class ClassFileUploadHandler(ClassApiHandler):
     """Endpoints that receive a class file.
 
-    A class file is larger than any data of a pupil, so the sender is checked before the body is read.
+    A class file is larger than any data of a pupil, so the handler checks the sender before it reads the body.
     """
 
     endpoints: ClassVar[Endpoints] = {"add-past-class-to-plan": "POST", "reopen-class": "POST"}
@@ -107,7 +108,7 @@ class ClassFileUploadHandler(ClassApiHandler):
             if not self.is_server_owner():
                 await self.require_teacher_room()
         except (ApiError, StoreError):
-            return  # the body is read up to the normal limit, then refused
+            return  # the server reads the body up to the normal limit, then refuses the request
         self.request.connection.set_max_body_size(MAX_CLASS_FILE_BYTES)
 
     def data_received(self, chunk: bytes) -> None:
@@ -118,9 +119,9 @@ class ClassFileUploadHandler(ClassApiHandler):
         return b"".join(self._chunks).decode()
 
     async def add_past_class_to_plan(self) -> PupilCountReply:
-        """Add the shares of a past class, uploaded as a class file, to the lesson plan.
+        """Add the results of a past class to the lesson plan, as shares. The class is an uploaded class file.
 
-        The response has the number of pupils of the past class.
+        The response contains the number of pupils in the past class.
         """
         room = await self.require_teacher_room()
         pupil_count = await run_in_thread(
@@ -130,7 +131,7 @@ class ClassFileUploadHandler(ClassApiHandler):
         return {"pupils": pupil_count}
 
     async def reopen_class(self) -> RoomCodeAndSecret:
-        """Open a room from a class file, for the owner of the server or the teacher of another class."""
+        """Open a room from a class file. The sender is the owner of the server or the teacher of another class."""
         if not self.is_server_owner():
             await self.require_teacher_room()
         room, secret = await run_in_thread(

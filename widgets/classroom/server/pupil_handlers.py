@@ -1,4 +1,4 @@
-"""Endpoints for everybody who joins a class, and for its pupils."""
+"""Endpoints for anybody who wants to join a class, and for the pupils of a class."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class JoinHandler(ClassApiHandler):
     }
 
     async def teacher_permissions(self) -> TeacherPermissions:
-        """Return whether the sender may open a class, and the key with which a lesson page unlocks all steps."""
+        """Return whether the sender may open a class, and the key that unlocks all steps on a lesson page."""
         local = self.is_server_owner()
         return {"local": local, "teacher": self.class_service.unlock_key if local else ""}
 
     async def join_name_options(self) -> JoinNameOptions:
-        """Return the name policy of the room, the free names of its list, and the pupils of this browser.
+        """Return the name policy of the room, the free names of its name list, and the pupils of this browser.
 
         The request is {code}.
         """
@@ -48,9 +48,9 @@ class JoinHandler(ClassApiHandler):
     async def join_room(self) -> Json:
         """Join with a room code. The request is {code, name}, and the response is {token, name, number, face, lesson}.
 
-        An empty name is replaced by a generated one. `was` is the token of a removed pupil. If many pupils come from
-        one address, the response is {waiting, ticket}. With `is_first`, the response to a name of another pupil is
-        {taken}, because it may be the same pupil on another device.
+        If the name is empty, the server generates one. `was` is the token of a removed pupil. If many pupils come from
+        one address, the response is {waiting, ticket}. With `is_first`, the response to a name that a pupil
+        already has is {taken}, because the sender may be this pupil on another device.
         """
         data = self.parse_json_body()
         name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
@@ -102,7 +102,7 @@ class JoinHandler(ClassApiHandler):
         return self._membership_response(room, pupil, token, return_code) | {"work": work, "told": number}
 
     def _membership_response(self, room: Room, pupil: Member, token: str, return_code: str) -> Json:
-        """Announce a pupil to the board and return the data that the page of the pupil stores."""
+        """Notify the board of a pupil, and return the data that the pupil's page stores."""
         self.class_service.change_notifier.notify_change()
         return {
             "token": token,
@@ -120,9 +120,9 @@ class JoinHandler(ClassApiHandler):
         return {"waiting": True, "ticket": ticket}
 
     async def _require_room_of_code(self, data: Json) -> tuple[Room, str]:
-        """Return the room of a room code and the browser id of the request.
+        """Return the room with the room code of the request, and the browser id of the request.
 
-        Each browser that guesses codes waits longer each time. A correct code does not count as a guess.
+        A browser that guesses codes has to wait longer each time. A correct code does not count as a guess.
         """
         code, browser = session_state.parse_room_code(data.get("code")), self._browser_id()
         await self._wait_for_limit(self.class_service.code_guess_limiter, browser)
@@ -140,12 +140,12 @@ class JoinHandler(ClassApiHandler):
         await asyncio.sleep(turn.wait_seconds)
 
     def _browser_id(self) -> str:
-        """Return the browser id from the cookie, or "" without a cookie."""
+        """Return the browser id from the cookie, or "" if the request has no cookie."""
         return (self.get_signed_cookie(BROWSER_COOKIE) or b"").decode("ascii", "replace")[:60]
 
 
 class PupilHandler(ClassApiHandler):
-    """Endpoints for a pupil. Each request has the token of the pupil."""
+    """Endpoints for a pupil of a class. Each request contains the token of the pupil."""
 
     endpoints: ClassVar[Endpoints] = {
         "save-report": "POST",
@@ -161,7 +161,7 @@ class PupilHandler(ClassApiHandler):
     async def save_report(self) -> Json:
         """Save the report of a pupil about a lesson, and the work that the page has saved.
 
-        The report is stored before the response is sent.
+        The response is sent only after the report is stored.
         """
         pupil, data = await self.require_pupil(), self.parse_json_body(MAX_BODY_BYTES + MAX_SAVED_WORK)
         self.require_within_rate(self.class_service.report_rate_limit, f"report {pupil.id}")
@@ -178,7 +178,7 @@ class PupilHandler(ClassApiHandler):
         return {"number": number}
 
     async def poll_session_state(self) -> Json:
-        """Return the session data of a pupil. The request waits for a version other than `at`."""
+        """Return the session data for a pupil as soon as the version is not `at` (long polling)."""
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.poll_rate_limit, f"pace {pupil.id}")
         await self.wait_and_return_known_version(f"pupil {pupil.id}", pupil.room, 1)
@@ -193,7 +193,7 @@ class PupilHandler(ClassApiHandler):
         return results
 
     async def save_vote(self) -> EmptyReply:
-        """Save the vote of the pupil. The last vote counts."""
+        """Save the vote of the pupil. A new vote replaces the earlier one."""
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"vote {pupil.id}")
         await run_in_thread(self.class_service.save_vote, pupil, self.parse_json_body())
@@ -209,7 +209,7 @@ class PupilHandler(ClassApiHandler):
         return {}
 
     async def save_picture_consent(self) -> EmptyReply:
-        """Save whether the class may see the picture of the pupil, after a request of the teacher.
+        """Save the answer of the pupil to the teacher's request to show the pupil's picture to the class.
 
         Consent can be withdrawn.
         """
@@ -225,7 +225,7 @@ class PupilHandler(ClassApiHandler):
         return {}
 
     async def save_name_consent(self) -> EmptyReply:
-        """Save whether the pupil consents to show their name with a work sample. The request is {slip, yes}.
+        """Save whether the class may see the pupil's name at a work sample. The request is {slip: sample id, yes}.
 
         Consent can be withdrawn.
         """
@@ -246,9 +246,9 @@ class PupilHandler(ClassApiHandler):
         return {}
 
     async def save_discussion_reply(self) -> EmptyReply:
-        """Save the reply of the pupil in a discussion. The last reply counts.
+        """Save the reply of the pupil in a discussion. A new reply replaces the earlier one.
 
-        The request is {number, slip} or {number, text}.
+        The request is {number, slip: id of the chosen sample} or {number, text}.
         """
         pupil = await self.require_pupil()
         self.require_within_rate(self.class_service.report_rate_limit, f"talk {pupil.id}")

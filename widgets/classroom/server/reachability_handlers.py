@@ -1,4 +1,4 @@
-"""HTTP endpoints of the reachability check, for the board and for the page that a device opens from the QR code."""
+"""HTTP endpoints of the reachability check, for the board and for the page behind the QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .change_notifier import PATIENCE, ApiError, run_in_thread
 from .class_service import Json
 from .replies import EmptyReply, ReachabilityTests
 
-_CONNECT_SECONDS = 1.0  # seconds after which a connection to an own address fails
+_CONNECT_SECONDS = 1.0  # seconds after which an attempt to connect to an own address fails
 _WEBSOCKET_SECONDS = 10.0  # seconds after which an idle WebSocket is closed
 CHECK_ENDED_TEXT = "This check is over. Scan the code on the board again."
 
@@ -39,9 +39,9 @@ class ReachabilityHandler(ClassApiHandler):
     }
 
     async def poll_reachability(self) -> Json:
-        """Return the results of the check and the QR code of one address (`show`).
+        """Return the results of the reachability check, and the QR code of the address `show`.
 
-        With `at`, the request waits for a new version.
+        With `at`, the response waits until the version is not `at`.
         """
         room = await self.require_teacher_room()
         self.require_within_rate(self.class_service.poll_rate_limit, f"check {room.id}")
@@ -66,9 +66,9 @@ class ReachabilityHandler(ClassApiHandler):
         }
 
     async def save_device_report_and_list_tests(self) -> ReachabilityTests:
-        """Save the report of a scanned page. The request is {t, wire, tried}.
+        """Save the report of a page that a device opened from the QR code. The request is {t, wire, tried}.
 
-        The response has the address of the request, the other addresses to try, and whether to test a WebSocket.
+        The response has the address that the request used, other addresses to try, and whether to test a WebSocket.
         """
         data = self.parse_json_body()
         check, device = self._require_check_and_device(str(data.get("t", "")))
@@ -85,7 +85,7 @@ class ReachabilityHandler(ClassApiHandler):
         }
 
     async def answer_probe(self) -> EmptyReply:
-        """Answer a page that was opened at one address and tries another address."""
+        """Respond to a page that was opened at one address of this machine and now tries another address."""
         self._require_check_and_device(self.get_argument("t", ""))
         return {}
 
@@ -105,26 +105,26 @@ class ReachabilityHandler(ClassApiHandler):
         return check, device
 
     def _addresses(self) -> list[str]:
-        """Return the addresses at which pupils should reach this server.
+        """Return the addresses at which the pupils' devices should reach this server.
 
-        The first one is that of the board, if other devices can use it. The others are those of the machine.
+        The first address is that of the board, if other devices can use it. The other addresses belong to the machine.
         """
         urls = self.class_service.network_urls()
         return urls if is_local_only(self.request.host_name) else list(dict.fromkeys([self.request_base_url(), *urls]))
 
     def _prefer_reached_address(self, check: ReachabilityCheck) -> None:
-        """Prefer a reached address for the board, if the current one was not reached."""
+        """Use a reached address for the board, if devices have not reached its current address."""
         reached, shown = reachability.addresses_reached_by_devices(check), self.class_service.network_urls()
         if reached and shown and shown[0] not in reached and (best := next((a for a in reached if a in shown), None)):
             self.class_service.preferred_url, check.has_board_address_changed = best, True
 
     def _needs_websocket(self) -> bool:
-        browsers = self.settings["kismet_browsers"]  # browser pages of the site, or None
+        browsers = self.settings["kismet_browsers"]  # pages of the site that open in a browser, or None
         return browsers is None or not browsers.is_used_for_all_pages
 
 
 async def _is_listening(address: str) -> bool:
-    """Return whether a server listens at an address of this machine. This test does not detect a firewall."""
+    """Return whether a server listens at this address of this machine. The test does not detect a firewall."""
     parts = urlsplit(address)
     with suppress(OSError, TimeoutError):
         _, writer = await asyncio.wait_for(
@@ -137,10 +137,10 @@ async def _is_listening(address: str) -> bool:
 
 
 class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
-    """Test WebSocket with the same path to the server as a kernel connection. It returns one message and closes."""
+    """Test WebSocket that uses the same path as a kernel connection. It sends one message back and closes."""
 
     def open(self) -> None:
-        """Close the connection after a time limit, even without a message."""
+        """Close the connection after a time limit, even if no message has arrived."""
         asyncio.get_running_loop().call_later(_WEBSOCKET_SECONDS, self.close)
 
     def on_message(self, message: str | bytes) -> None:
@@ -149,9 +149,9 @@ class EchoWebSocketHandler(NoXsrfCookieMixin, WebSocketHandler):
 
 
 class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Page for a device that scanned the QR code of a check.
+    """Page of a reachability check for a device that scanned the QR code.
 
-    Only this page may send requests to all addresses of this machine.
+    No other page may send requests to all addresses of this machine.
     """
 
     @authenticated
@@ -180,7 +180,7 @@ class ReachabilityPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 def reachability_routes(server_url: str, options: Json) -> list[Any]:
-    """Return the routes of the reachability check. They must precede the routes of the class."""
+    """Return the routes of the reachability check. They must come before the routes of the class."""
     return [
         (url_path_join(server_url, r"/reached"), ReachabilityPageHandler, options),
         (url_path_join(server_url, r"/class/echo"), EchoWebSocketHandler, {}),

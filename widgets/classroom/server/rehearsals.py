@@ -1,4 +1,4 @@
-"""Rehearsals: simulated pupils join, work, vote and wait at locked steps as long as a board is open."""
+"""Rehearsals: simulated pupils join, work, vote and wait at locked steps while a board is open."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _AT_ONCE = 5  # maximum number of actions per check
 class Rehearsal:
     """Simulated pupils of one room.
 
-    `run_due_actions` carries out the actions that are due at a time given by the caller.
+    `run_due_actions` carries out the pupils' actions that are due at the given time.
     """
 
     def __init__(self, of: ClassService, id: int) -> None:
@@ -48,7 +48,7 @@ class Rehearsal:
         self._heard: dict[int, int] = {}
 
     def run_due_actions(self, now: float) -> int:
-        """Carry out the due actions and return their number. Raise GoneError when the room is closed."""
+        """Carry out the due actions of the pupils and return their number. Raise GoneError if the room is closed."""
         at = self._class.store.room(self._id)
         seed = int(at.session_state["rehearsal"])
         there = self._class.store.pupils(at.id)
@@ -166,7 +166,7 @@ class Rehearsal:
 
 
 class RehearsalRunner:
-    """Rehearsals of this process. Each one runs as long as its board is open."""
+    """Rehearsals of this process. Each rehearsal runs while its board is open."""
 
     def __init__(self, of: ClassService) -> None:
         self._class = of
@@ -183,7 +183,7 @@ class RehearsalRunner:
         return RoomAndSecret(self._class.store.room(at.id), secret)
 
     def note_board_open(self, room: Room) -> None:
-        """Record that a board of this room is open, so that its rehearsal continues."""
+        """Record that a board of this room is open now, so that the rehearsal of the room continues."""
         if room.session_state["rehearsal"] is None:
             return
         self._seen[room.id] = time.monotonic()
@@ -199,5 +199,5 @@ class RehearsalRunner:
             except GoneError:
                 return
             except (StoreError, ApiError, ValueError):
-                pass  # for example, a vote was just closed. The next check uses the new state
+                pass  # for example, the teacher has just closed a vote. The next check uses the new state
             await asyncio.sleep(_EVERY)

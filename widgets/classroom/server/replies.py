@@ -19,14 +19,14 @@ class RoomCodeAndSecret(TypedDict):
 
 
 class TeacherPermissions(TypedDict):
-    """Whether the sender may open a class, and the key with which a lesson page unlocks all steps."""
+    """Whether the sender may open a class, and the key that unlocks all steps on a lesson page."""
 
     local: bool
     teacher: str
 
 
 class PlacedSampleReply(TypedDict):
-    """Id of a new work sample. A moved work sample keeps its id, so its reply is {}."""
+    """Id of a new work sample. If an existing sample moves, its id stays the same and the reply is {}."""
 
     slip: NotRequired[int]
 
@@ -38,7 +38,7 @@ class PupilCountReply(TypedDict):
 
 
 class ClassListMatchReply(TypedDict):
-    """Pupil of each line of a class list, pupils without a line, and the grade table if it was requested."""
+    """Each line of a class list with its pupil, the pupils without a line, and the grade table if requested."""
 
     lines: list[Json]
     left: list[int]
@@ -47,7 +47,7 @@ class ClassListMatchReply(TypedDict):
 
 
 class ReachabilityTests(TypedDict):
-    """Address of the request, other addresses to try, and whether to test a WebSocket."""
+    """Address that the request used, other addresses to try, and whether to test a WebSocket."""
 
     by: str
     others: list[str]

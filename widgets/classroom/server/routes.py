@@ -28,12 +28,12 @@ _PATH = re.compile(
 class ClassPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Handler of the pages `join` for pupils, `class` for the board and `desk` for the teacher view.
 
-    The pages contain no data.
+    The HTML of the pages contains no class data.
     """
 
     @authenticated
     def get(self, page_name: str, trailing_punctuation: str) -> None:
-        """Send a page, or redirect to the address without capitals and punctuation."""
+        """Send a page. If its address contains capitals or punctuation, redirect to the address without them."""
         from ...page.assets import bundle_scripts, bundle_styles
         from ...page.translations import class_texts_script
 
@@ -91,11 +91,11 @@ PAGES = {
 
 
 class RequestedPathQrHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """QR code of an address of this server, as other devices in the network reach it."""
+    """Handler for the QR code of a URL of this server, with an address that other devices can reach."""
 
     @authenticated
     def get(self) -> None:
-        """Send the QR code of a path as SVG. A local address is replaced by one that other devices reach."""
+        """Send the QR code of a path as SVG. Other devices cannot use a local address, so it is replaced."""
         path = self.get_argument("path", "")
         if not _PATH.fullmatch(path) or ".." in path:
             self.set_status(404)

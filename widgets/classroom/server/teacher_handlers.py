@@ -41,7 +41,7 @@ class RoomHandler(ClassApiHandler):
     async def open_room(self) -> RoomCodeAndSecret:
         """Open a room. Only the owner of the server may do this.
 
-        The request is {lesson, days}, with the id of the lesson and the number of days until the class is deleted.
+        The request is {lesson: id of the lesson, days: number of days until the room and its data are deleted}.
         """
         if not self.is_server_owner():
             raise ApiError(403, "To open a class, use the address that Kismet printed, or run: kismet class")
@@ -58,7 +58,7 @@ class RoomHandler(ClassApiHandler):
         return {"code": room.code, "secret": secret}
 
     async def change_session(self) -> Json:
-        """Change the session state or the lesson. The request is {pace: {...}} or {lesson}."""
+        """Change the session state or the lesson. The request is {pace: changed parts of the state} or {lesson: id}."""
         lesson, state = await run_in_thread(
             self.class_service.change_session_or_lesson,
             await self.require_teacher_room(),
@@ -68,7 +68,7 @@ class RoomHandler(ClassApiHandler):
         return {"pace": state, "lesson": lesson}
 
     async def create_phone_link(self) -> Json:
-        """Return a QR code of the teacher view for a phone, with a secret that is created for it."""
+        """Return a QR code that opens the teacher view on a phone. The link contains a new secret for the room."""
         room = await self.require_teacher_room()
         self.require_within_rate(self.class_service.open_rate_limit, f"phone {room.id}")
         urls = self.class_service.network_urls() if is_local_only(self.request.host_name) else []
@@ -93,7 +93,7 @@ class RoomHandler(ClassApiHandler):
 
 
 class ClassBoardHandler(ClassApiHandler):
-    """Endpoints that return the board and the teacher view, send hints, and ask for pictures of pupils."""
+    """Endpoints that return the board and the teacher view, send hints, and ask pupils to show their charts."""
 
     endpoints: ClassVar[Endpoints] = {
         "poll-board": "GET",
@@ -103,9 +103,9 @@ class ClassBoardHandler(ClassApiHandler):
     }
 
     async def poll_board(self) -> Json:
-        """Return the board. The request waits for a version other than `at`.
+        """Return the data of the board as soon as the version is not `at` (long polling).
 
-        If the store does not answer, the response is the last board with its `age` in seconds.
+        If the store does not answer, the response is the board displayed last, with its `age` in seconds.
         """
         version = self.known_version()
         return await self._current_or_last_data(
@@ -113,11 +113,11 @@ class ClassBoardHandler(ClassApiHandler):
         )
 
     async def poll_teacher_view(self) -> Json:
-        """Return the data of the teacher view. The request waits for a version other than `at`."""
+        """Return the data of the teacher view as soon as the version is not `at` (long polling)."""
         return await self._current_or_last_data("desk", self.teacher_service.teacher_view_data, DOCUMENT_DEADLINE)
 
     async def _current_or_last_data(self, page: str, build_data: Callable[[Room], Json], seconds: float) -> Json:
-        """Return the current data of a teacher page, or the last data if the store does not answer."""
+        """Return the current data of a teacher's page, or the data displayed last if the store does not answer."""
         shown = self.class_service.last_shown
         try:
             room = await self.wait_for_changed_room(page)
@@ -131,7 +131,7 @@ class ClassBoardHandler(ClassApiHandler):
         return data
 
     async def wait_for_changed_room(self, page: str) -> Room:
-        """Return the room as soon as its version is not the known one, or after the maximum wait."""
+        """Return the room when its version is no longer the known one, or at the latest after the maximum wait."""
         room = await self.require_teacher_room()
         known = await self.wait_and_return_known_version(f"{page} {room.id}", room.id, 0)
         if known is not None and known != room.version:
@@ -143,7 +143,7 @@ class ClassBoardHandler(ClassApiHandler):
     async def request_or_remove_pupil_picture(self) -> EmptyReply:
         """Ask a pupil for consent to show their picture to the class, or remove the picture.
 
-        The request is {pupil, show}.
+        The request is {pupil: number, show: yes or no}.
         """
         room, data = await self.require_teacher_room(), self.parse_json_body()
         show = data.get("show") is True
@@ -161,7 +161,7 @@ class ClassBoardHandler(ClassApiHandler):
         return {}
 
     async def send_hint(self) -> EmptyReply:
-        """Send a hint to a pupil. The request is {pupil, text}."""
+        """Send a hint to a pupil. The request is {pupil: number, text}."""
         room, data = await self.require_teacher_room(), self.parse_json_body()
         number, text = require_pupil_number(data), session_state.validate_hint(data.get("text"))
         try:
@@ -197,21 +197,21 @@ class RosterHandler(ClassApiHandler):
         return {}
 
     async def remove_pupil(self) -> EmptyReply:
-        """Remove a pupil from the room. The request is {pupil}."""
+        """Remove a pupil from the room. The request is {pupil: number}."""
         room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.delete_pupils, room.id, [require_pupil_number(data)]
         )
 
     async def remove_listed_recent_pupils(self) -> EmptyReply:
-        """Remove all listed pupils who have just joined. The request is {pupils}. They may join again."""
+        """Remove several pupils who have just joined. The request is {pupils: numbers}. They may join again."""
         room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.delete_pupils, room.id, _require_pupil_numbers(data), True
         )
 
     async def allow_return(self) -> EmptyReply:
-        """Let a removed pupil join again. The request is {pupil}."""
+        """Let a removed pupil join again. The request is {pupil: number}."""
         room, data = await self.require_teacher_room(), self.parse_json_body()
         return await self._change_roster(
             self.class_service.room_access.allow_return, room.id, require_pupil_number(data)
@@ -237,7 +237,7 @@ class RosterHandler(ClassApiHandler):
         return await self._change_roster(self.class_service.reject_name, room, number)
 
     async def _change_roster(self, change: Callable[..., object], *arguments: Any) -> EmptyReply:
-        """Run a change of the list of pupils. Raise ApiError if the pupil has left."""
+        """Apply a change to the list of pupils. Raise ApiError if the pupil has left the room."""
         try:
             await run_in_thread(change, *arguments)
         except GoneError:
@@ -246,9 +246,9 @@ class RosterHandler(ClassApiHandler):
         return {}
 
     async def add_pupil_by_result_code(self) -> Json:
-        """Add a pupil by a result code that the pupil reads out.
+        """Add a pupil whose work is only known from a result code. The pupil reads it out.
 
-        The request is {text, name}, and the response is {name}.
+        The request is {text: result code, name}, and the response is {name}.
         """
         room, data = await self.require_teacher_room(), self.parse_json_body()
         name = pupil_names.validate_name(data["name"]) if data.get("name") else ""
@@ -270,9 +270,10 @@ class SampleHandler(ClassApiHandler):
     }
 
     async def place_or_move_sample(self) -> PlacedSampleReply:
-        """Place a work sample in a slot, or move one.
+        """Place a work sample in a slot, or move one to another slot.
 
-        The request is {pupil, key, place} or {slip, place}, and the response to a new sample is {slip}.
+        The request is {pupil, key, place: slot} for a new sample, or {slip: sample id, place: slot} for a move. The
+        response to a new sample is {slip}.
         """
         sample_id = await self._change_samples(
             lambda room, data: (
@@ -286,7 +287,7 @@ class SampleHandler(ClassApiHandler):
         return {} if sample_id is None else {"slip": sample_id}
 
     async def save_sample_note(self) -> EmptyReply:
-        """Save a private note about a work sample. The request is {slip, text}."""
+        """Save a private note about a work sample. The request is {slip: sample id, text}."""
         await self._change_samples(
             lambda room, data: self.class_service.sample_store.set_sample_note(
                 room.id, require_sample_id(data), discussion.validate_note(data.get("text"))
@@ -295,9 +296,9 @@ class SampleHandler(ClassApiHandler):
         return {}
 
     async def set_name_request(self) -> EmptyReply:
-        """Ask the pupil of a work sample for consent to show their name. The request is {slip, ask}.
+        """Ask the pupil of a work sample for consent to show their name. The request is {slip: sample id, ask}.
 
-        With `ask` false, hide the name.
+        If `ask` is false, hide the name instead.
         """
         await self._change_samples(
             lambda room, data: self.class_service.sample_store.set_name_consent_request(
@@ -307,9 +308,9 @@ class SampleHandler(ClassApiHandler):
         return {}
 
     async def _change_samples(self, change: Callable[[Room, Json], int | None]) -> int | None:
-        """Run a change of the selected work samples and return the id of a new one.
+        """Apply a change to the selected work samples. Return the id if the change adds a sample.
 
-        Raise ApiError if the sample was deleted.
+        Raise ApiError if the work sample does not exist any more.
         """
         room, data = await self.require_teacher_room(), self.parse_json_body()
         try:
@@ -333,9 +334,9 @@ class LessonPlanHandler(ClassApiHandler):
         return {}
 
     async def lesson_plan_html(self) -> str:
-        """Return the lesson plan as a page to print.
+        """Return the lesson plan as a page for printing.
 
-        With `lesson`, the owner of the server gets the default plan without a class.
+        If the request names a `lesson`, the owner of the server needs no class and gets the default plan.
         """
         lesson, service = self.get_argument("lesson", ""), self.teacher_service
         if lesson and self.is_server_owner():

@@ -33,9 +33,9 @@ class TeacherService:
     # -- private data ------------------------------------------------------------------------
 
     def teacher_view_data(self, room: Room) -> Json:
-        """Return the data of the teacher's board, including private data of pupils.
+        """Return the data for the teacher's page, including data that other pupils may not see.
 
-        The private data are reasons, answers, constructions, and discussion replies with names.
+        The private data are the pupils' reasons, answers, constructions and, with names, discussion replies.
         """
         board = self._class.board_data(room)
         there = self._class.store.pupils(room.id)
@@ -90,7 +90,7 @@ class TeacherService:
         return class_misconceptions(list(answers.values()))
 
     def _made(self, room: Room, there: list[Member]) -> dict[int, list[Json]]:
-        """Return all available work samples by pupil id."""
+        """Return all work samples that the teacher can select, by pupil id."""
         from .. import work_samples
         from ..class_board import latest_own_models
 
@@ -113,7 +113,7 @@ class TeacherService:
         return by_pupil
 
     def _given(self, course: ClassLesson, pupil: int, report: Json) -> list[Json]:
-        """Return the work samples of a report. They are built again only if the report has changed."""
+        """Return the work samples from a report. They are computed again only if the report has changed."""
         from .. import work_samples
 
         known = self._slips.get((pupil, course.id))
@@ -132,7 +132,7 @@ class TeacherService:
         }
 
     def _heard(self, room: Room, one: Json, there: list[Member]) -> Json:
-        """Return the discussion with all replies and their pupils."""
+        """Return the discussion with all replies and the pupils who wrote them."""
         voices = self._class.store.activity_results(room.id, one["number"])
         return one | {"said": [{"n": me.number, **voices[me.id]} for me in there if me.id in voices]}
 
@@ -153,7 +153,7 @@ class TeacherService:
         return self._class.sample_store.put_sample_in_slot(room.id, pupil_number, slip, _place(slot))
 
     def swap_sample_into_slot(self, room: Room, sample_id: int, slot: Any) -> None:
-        """Move a work sample to another slot, or out of the slots (0)."""
+        """Move a work sample to another slot. Slot 0 means that it is not in a slot any more."""
         self._class.sample_store.swap_sample_into_slot(room.id, sample_id, _place(slot))
 
     # -- lesson plan -------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class TeacherService:
         )
 
     def merge_lesson_plan_change(self, room: Room, said: Any) -> None:
-        """Apply a change to the lesson plan. Parts that the change does not name stay the same."""
+        """Apply a change to the lesson plan. Parts that are not in the change stay the same."""
         from ..lesson_plan import merge_validated_plan_change, validate_plan_change
 
         change = validate_plan_change(self._class.require_lesson(room), said)
@@ -181,9 +181,9 @@ class TeacherService:
         )
 
     def add_past_class_to_plan(self, room: Room, text: str) -> int:
-        """Add the shares of a past class, given as a class file, to the lesson plan. Return its number of pupils.
+        """Add the shares of a past class, read from a class file, to the lesson plan. Return its number of pupils.
 
-        The other data of the file are ignored.
+        The method ignores all other data of the file.
         """
         from ..lesson_plan import count_pupils_by_group, with_past_class_counts
 
@@ -198,13 +198,13 @@ class TeacherService:
         return len(told)
 
     def lesson_plan_html(self, room: Room) -> str:
-        """Return the lesson plan as a page to print."""
+        """Return the lesson plan as a page for printing."""
         return self._on_paper(
             self._class.require_lesson(room), self._class.sample_store.saved_lesson_plan(room.id, room.lesson)
         )
 
     def default_lesson_plan_html(self, lesson: str) -> str:
-        """Return the plan of a lesson without a class, as a page to print. Raise ValueError for an unknown lesson."""
+        """Return the default plan of a lesson as a page for printing. Raise ValueError for an unknown lesson."""
         return self._on_paper(self._class.lesson_catalog.get(lesson), {})
 
     def _on_paper(self, course: ClassLesson, kept: Json) -> str:
@@ -229,7 +229,7 @@ class TeacherService:
         )
 
     def open_room_from_file(self, text: str) -> RoomAndSecret:
-        """Open a room from a class file. Nobody can join before the teacher unlocks it."""
+        """Open a room from a class file. Nobody can join until the teacher allows it."""
         kept = self.parse_class_file(text)
         lesson = self._class.require_page_id(kept.lesson) if kept.lesson else ""
         at, secret = self._class.open_room(lesson)
@@ -241,10 +241,10 @@ class TeacherService:
         return RoomAndSecret(self._class.store.room(at.id), secret)
 
     def match_class_list_to_pupils(self, room: Room, data: Json) -> ClassListMatchReply:
-        """Join results to a pasted class list.
+        """Assign the results of pupils to the lines of a pasted class list.
 
-        `data` is {list, chosen: {line: number}, book, title}. The result assigns pupils to lines and has the grade
-        table.
+        `data` is {list: pasted text, chosen: {line key: pupil number}, book: id of the grade book, title: of the
+        assignment}. The result has the pupil of each line and the grade table.
         """
         from .. import gradebook
 
@@ -274,7 +274,7 @@ class TeacherService:
         return answer
 
     def pupil_reports_html(self, room: Room, when: str) -> str:
-        """Return a page to print with a section for each pupil."""
+        """Return a page for printing with a section for each pupil."""
         from .. import class_report
 
         return class_report.pupil_reports_html(

@@ -1,1 +1,1 @@
-"""Tables at which people play one game on several devices. The server keeps the game."""
+"""Tables at which people play one game on several devices. The server stores the game."""

@@ -1,6 +1,6 @@
-"""Page `tables` and the WebSocket of the organiser of tables that play the same deals.
+"""Page `tables` and its WebSocket, for the organiser of several tables that play the same deals.
 
-The server answers the organiser's page with objects with a `kind`: "group" (the link of a new group), "board" (state of
+The server sends the organiser's page JSON objects with a `kind`: "group" (the link of a new group), "board" (state of
 all tables), "results" (finished deals), "table" and "frame" (picture of a finished game) and "refusal".
 """
 
@@ -45,7 +45,7 @@ class GroupSocketHandler(JsonSocketHandler):
 
     @property
     def service(self) -> GroupService:
-        """The groups of this server."""
+        """Service with all groups of tables of this server."""
         service: GroupService = self.settings["kismet_groups"]
         return service
 
@@ -68,7 +68,7 @@ class GroupSocketHandler(JsonSocketHandler):
             self.group.followers.remove(self.show_board)
 
     def message_handlers(self) -> dict[str, Callable[[Json], None]]:
-        """Return the handlers of the messages by name."""
+        """Return the handlers for the messages of the page, by name."""
         return {
             "create": self._create,
             "open": lambda request: self._follow(self.service.find_group(request.get("code"), request.get("token"))),
@@ -79,7 +79,7 @@ class GroupSocketHandler(JsonSocketHandler):
         }
 
     def show_board(self) -> None:
-        """Send the state of all tables."""
+        """Send the state of all tables to the organiser's page."""
         self.tell({"kind": "board", **self._require_group().status()})
 
     def _require_group(self) -> TableGroup:
@@ -128,7 +128,7 @@ class GroupSocketHandler(JsonSocketHandler):
 
 
 def group_routes(server_url: str, options: Json) -> list[Any]:
-    """Return the routes of groups of tables."""
+    """Return the routes for groups of tables."""
     return [
         (url_path_join(server_url, "/tables/?"), TablesPageHandler, options),
         (url_path_join(server_url, "/tables/socket"), GroupSocketHandler),

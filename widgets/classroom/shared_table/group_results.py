@@ -1,6 +1,6 @@
-"""Results of the finished deals of a group: points of tables and bots, parts of the variance, and divergences.
+"""Results of the finished deals of a group: points of tables and bots, variance by source, and divergences.
 
-Only finished deals are shown, so all their cards may be known.
+Results contain only finished deals, so they may name all cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_DIVERGENCES = 12
 
 
 class Branch(NamedTuple):
-    """Tables that made the same choice at a divergence.
+    """Choice at a divergence, with the tables that made this choice.
 
     Attributes:
         choice: The choice, or None for tables whose game was already over.
@@ -51,10 +51,10 @@ class TableDivergence(NamedTuple):
 
 
 def table_divergences(records: dict[int, Record]) -> list[TableDivergence]:
-    """Return the steps at which the tables of a deal diverge, earliest first.
+    """Return the steps at which the games of one deal diverge between tables, earliest first.
 
     Args:
-        records: Game of each table, by its number.
+        records: Game record of each table, by the number of the table.
     """
     found = list(_divergences(records, sorted(records), 0))
     return sorted(found, key=lambda divergence: divergence.step)[:MAX_DIVERGENCES]
@@ -155,7 +155,7 @@ class DealResults(TypedDict):
 
 
 class PointsVarianceParts(TypedDict):
-    """Parts of deal, table and rest in the variance of the points, with intervals of the parts of deal and table."""
+    """Variance of the points between deals, between tables and the rest, with intervals for deals and tables."""
 
     shares: list[float]
     deal: list[str]
@@ -165,7 +165,7 @@ class PointsVarianceParts(TypedDict):
 
 
 def deal_points_and_divergences(group: TableGroup, deal: int) -> DealResults:
-    """Return the results of a finished deal: points of tables and of the heuristic bot, and the divergences."""
+    """Return the results of a finished deal: points of tables and of the heuristic bot, and divergences."""
     records = {table: record for (of, table), record in group.finished.items() if of == deal}
     return {
         "deal": deal,
@@ -184,7 +184,7 @@ def deal_points_and_divergences(group: TableGroup, deal: int) -> DealResults:
 
 
 def points_variance_parts(group: TableGroup, seat: Seat) -> PointsVarianceParts | None:
-    """Return the parts of the variance of the points of a seat, or None with too few deals or tables."""
+    """Return the parts of a seat's variance in points, or None if there are too few deals or tables."""
     deals, tables = group.finished_deals(), [table.number for table in group.tables_with_people()]
     if len(deals) < MIN_DEALS or len(tables) < MIN_TABLES:
         return None

@@ -1,4 +1,4 @@
-"""Groups of tables of a server: opening, finding again after a restart, and starting the games."""
+"""Groups of tables of a server: open a group, find it again after a restart, and start the games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class GroupService:
 
     Args:
         tables: The shared tables of the server.
-        files: Folder in which the groups are saved.
+        files: Folder in which the server saves the groups.
     """
 
     def __init__(self, tables: TableService, files: TableFiles) -> None:
@@ -38,7 +38,7 @@ class GroupService:
 
         Args:
             settings: "game", "seats" and "timer" of each table, the number of "tables", the number of "deals" and the
-                "mode". They come from a page and can be anything.
+                "mode". They come from a page and can be any values.
 
         Returns:
             The group and the key of the organiser's link.
@@ -75,7 +75,7 @@ class GroupService:
         return group, token
 
     def find_group(self, code: Any, token: Any) -> TableGroup:
-        """Return the group of an organiser's link. Raise ValueError for a wrong link."""
+        """Return the group to which an organiser's link belongs. Raise ValueError for a wrong link."""
         if not isinstance(code, str) or len(code) != 2 * CODE_BYTES or not code.isalnum():
             raise ValueError(self.texts["no_group"])
         if code not in self._groups:

@@ -1,4 +1,4 @@
-"""WebSocket of pages that send JSON objects with a `do`. The server answers with objects with a `kind`."""
+"""WebSocket for JSON objects: a page sends objects with a `do`, and the server sends objects with a `kind`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_PAGES = 300
 
 
 class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
-    """WebSocket of one open page. The reply to an invalid message is a sentence. The message changes nothing."""
+    """WebSocket of one open page. An invalid message changes nothing, and the reply to it is a sentence."""
 
     open_count: ClassVar[int] = 0
 
@@ -33,15 +33,15 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         raise NotImplementedError
 
     def message_handlers(self) -> Mapping[str, Callable[[Json], None]]:
-        """Return the handlers of the messages by name."""
+        """Return the handlers for the messages of the page, by name."""
         raise NotImplementedError
 
     def stop_following_on_disconnect(self) -> None:
-        """Unsubscribe the page from its table or group. The method is called once, when the connection has ended."""
+        """Unsubscribe the page from its table or group. It is called once, after the end of the connection."""
         raise NotImplementedError
 
     async def get(self, *args: Any, **kwargs: Any) -> None:
-        """Open the connection for visitors of this server."""
+        """Open the connection if the client is a visitor of this server."""
         if not self.current_user:
             raise HTTPError(403)
         if JsonSocketHandler.open_count >= MAX_PAGES:
@@ -81,7 +81,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             self.tell({"kind": "refusal", "text": self.texts["not_understood"]})
 
     def _parsed(self, message: str | bytes) -> Json:
-        """Return a message as an object. Raise ValueError with one sentence for anything else."""
+        """Parse a message as a JSON object. Raise ValueError with one sentence for anything else."""
         try:
             request = parse_json(message, MAX_MESSAGE_BYTES) if isinstance(message, str) else None
         except ValueError:
@@ -91,7 +91,7 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
         return request
 
     def tell(self, message: Json, buffers: Sequence[bytes] = ()) -> None:
-        """Send a message with its buffers. A message to a closed page is dropped."""
+        """Send a message with its buffers to the page. If the page is closed, drop the message."""
         try:
             self.write_message(json.dumps({**message, "buffers": len(buffers)}))
             for part in buffers:
@@ -100,5 +100,5 @@ class JsonSocketHandler(WebSocketMixin, WebSocketHandler, JupyterHandler):
             pass
 
     def emit(self, message: Json, buffers: Sequence[bytes]) -> None:
-        """Send a message of the table that the page draws."""
+        """Send a message of the displayed table to the page."""
         self.tell({"kind": "frame", "data": message}, buffers)

@@ -1,4 +1,4 @@
-// The page `play`: open a table or take a seat, wait in the lobby, then play at the own seat.
+// The page `play`: open a table or take a seat, wait in the lobby, then play at this seat.
 
 import { BASE_URL, renderRoomCode } from "../avatars.js";
 import { fillPlaceholders, h, isolateDirection } from "../../page/elements.js";
@@ -200,7 +200,7 @@ function note(state, n) {
   return state.left[n] ? say("has_left") : state.present[n] ? "" : say("is_absent");
 }
 
-// Somebody followed the link of a table and has no seat yet.
+// Displays a table to somebody who has followed its link and has no seat yet.
 function showDoor(state, isNew) {
   if (!isNew) return;
   const name = nameInput();

@@ -1,4 +1,4 @@
-"""Table that the server keeps for one open page. It draws as `Table` does and sends its messages to that page."""
+"""Table that the server stores for one open page. It draws like `Table` and sends its messages to that page."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class RemoteTable(Table):
         self._emit({"method": "custom", "content": content}, [bytes(part) for part in buffers or ()])
 
     def receive_from_page(self, message: Any) -> None:
-        """Handle a message of the page. It never raises an exception."""
+        """Handle a message of the page. This method never raises an exception."""
         self._receive(self, message, [])
 
     def initial_state(self) -> Json:
-        """Return everything that a page needs to draw the table."""
+        """Return all data that a page needs to draw the table."""
         state = {name: getattr(self, name) for name in ("words", "place", "scene", "look", "keep")}
         return {**state, "_esm": self._esm, "_css": self._css, "_anywidget_id": "shared-table"}
 
     def _hello(self, message: Json) -> None:
-        """Handle the first message of a page. The server keeps the game, so saved data of a browser is not used."""
+        """Handle the first message of a page. Saved data of the browser is ignored, because the server has the game."""
         self._told = ()
         self._show()
 

@@ -1,4 +1,4 @@
-"""View of a shared game from one seat, in the form that a table draws."""
+"""View of a shared game from one seat, in the form that a table can draw."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .shared_game import OTHER_PERSON, SharedGame
 class SeatSession(GameSession):
     """Session of one seat.
 
-    All sessions share the record of the game, and each has its own viewed step. The shared game rejects choices for
-    other seats.
+    All sessions share the record of the game, but each session has its own viewed step. The shared game rejects choices
+    that a session makes for another seat.
     """
 
     def __init__(self, shared: SharedGame, seat: Seat) -> None:
@@ -65,9 +65,9 @@ class SeatSession(GameSession):
         self.shared.resolve_chance(self.seat)
 
     def undo_target(self) -> int:
-        """Return the step to which "Undo" leads. Raise ValueError with the reason if there is none.
+        """Return the step to which "Undo" returns. Raise ValueError with the reason if undo is not possible.
 
-        After the end it raises, because all cards can be shown.
+        After the end of the game, undo is not possible, because the player can look at all cards.
         """
         if self.is_over():
             raise ValueError(self.shared.texts["undo_over"])
@@ -79,15 +79,15 @@ class SeatSession(GameSession):
         self._undo = None
 
     def can_auto_advance(self) -> Literal[False]:
-        """Return False, because the server plays bots and chance."""
+        """Return False, because the server, not the page, advances bots and chance events."""
         return False
 
     def bot_to_move(self) -> None:
-        """Return None, because the server plays bots."""
+        """Return None, because the server, not the page, moves the bots."""
         return
 
     def set_view(self, viewer: Seat, is_full_view: bool) -> None:
-        """Switch between the view of the seat and the view with all cards open, which is possible only at the end.
+        """Switch between the seat's view and the view with all cards open. The latter is only possible at the end.
 
         Raises:
             ValueError: The game is not over, or other tables still play the same deal.
@@ -99,15 +99,15 @@ class SeatSession(GameSession):
     # -- asking ------------------------------------------------------------------------------
 
     def is_over(self) -> bool:
-        """Return whether the game has ended, also while a past step is viewed."""
+        """Return whether the game has ended, even if the page displays an earlier step."""
         return isinstance(self.record.state.node, End)
 
     def is_own_turn(self) -> bool:
-        """Return whether this seat has to choose or to roll."""
+        """Return whether the person at this seat has to choose or to roll now."""
         return self.shared.awaited_seat() == self.seat
 
     def record_refusal(self, rule: str) -> None:
-        """Record a refusal for this seat only, because other seats must not see the illegal action."""
+        """Record a refusal in this session only, because other seats must not see the illegal action."""
         if rule not in self.game.rules:
             raise ValueError(self.texts["too_late"])
         self._refusals.add(rule)

@@ -1,4 +1,4 @@
-"""Table of one seat of a shared game. It draws the game as `Table` does and sends its messages to one open page."""
+"""Table for one seat of a shared game. It draws like `Table` and sends its messages to one open page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REQUESTS_AT_END = ("set_view", "review_decisions", "save_file")
 
 
 class SeatTable(RemoteTable):
-    """Table of one seat and one open page.
+    """Table for one seat and one open page.
 
     Args:
         shared: The shared game.
@@ -63,7 +63,7 @@ class SeatTable(RemoteTable):
         return self._shared
 
     def on_shared_game_change(self) -> None:
-        """Display the changes of the shared game."""
+        """Send the changes of the shared game to the page."""
         session = self.session
         assert isinstance(session, SeatSession)
         session.update_viewed_step_after_game_change()
@@ -90,7 +90,7 @@ class SeatTable(RemoteTable):
         super()._try(message)
 
     def _controls(self, board: Board, node: Decision | Chance | End) -> list[Json]:
-        """Return the buttons of this seat: its own roll, repeated actions, and the return from a past step."""
+        """Return the buttons of this seat: roll, repeat an action, and return from an earlier step."""
         session = self.session
         assert isinstance(session, SeatSession)
         if session.is_in_past:

@@ -1,4 +1,4 @@
-"""Game that several people play on several devices. All views of the seats are created from one record.
+"""Game that several people play on several devices. The view of each seat is created from one common record.
 
 A person can choose only for their own seat. Bots play the free seats and the seats of people who have left.
 """
@@ -35,7 +35,7 @@ class SharedGame:
         names: Name of each seat.
         options: Options of the game.
         record: Game to continue.
-        rng: Source of the outcomes. The default is unpredictable.
+        rng: Random source of the chance outcomes. The default is unpredictable.
         luck: Random source of a deal that several tables play. It replaces `rng`.
     """
 
@@ -82,10 +82,10 @@ class SharedGame:
         return None if isinstance(node, End) else node.seat
 
     def play_until_next_person(self, seat: Seat, *actions: Action) -> StepBeforeBots:
-        """Play the actions of a person, then everything until a person has to act.
+        """Play the actions of a person, then all further steps until a person has to act.
 
         Returns:
-            Step after the actions and their direct consequences, before the steps of bots.
+            Number of the step after the actions and their direct consequences, before the steps of bots.
 
         Raises:
             ValueError: The seat does not have to choose, or an action is illegal or is an outcome. Nothing has changed.
@@ -99,23 +99,23 @@ class SharedGame:
         return own
 
     def resolve_chance(self, seat: Seat) -> None:
-        """Roll or draw for the person whose roll is due."""
+        """Roll or draw for the person who has to roll."""
         self._require_turn(seat, Chance)
         self.session.resolve_chance()
         self._changed()
 
     def undo(self) -> None:
-        """Undo the last choice of a person. `SeatSession.undo` has checked that the choice is that person's own."""
+        """Undo the last choice of a person. `SeatSession.undo` has checked that this person made the choice."""
         self.session.undo()
         self._changed()
 
     def replace_player(self, seat: Seat, player: str) -> None:
-        """Give a seat to a bot, or back to its person."""
+        """Let a bot play a seat, or give the seat back to its person."""
         self.players[seat] = player
         self._changed()
 
     def let_bot_replace_awaited_person(self) -> None:
-        """Let a bot act for the awaited person. Raise ValueError if no person is awaited."""
+        """Let a bot act for the person who has to act. Raise ValueError if no person has to act."""
         seat = self.awaited_seat()
         if seat is None or self.players[seat] != HUMAN:
             raise ValueError(self.texts["nobody_awaited"])
@@ -127,7 +127,7 @@ class SharedGame:
         self._changed()
 
     def advance(self) -> None:
-        """Play bots, and chance that no person resolves, until a person has to act or the game ends."""
+        """Play the steps of bots, and chance events without a person, until a person has to act or the game ends."""
         while is_next_step_automatic(self.session):
             play_automatic_step(self.session)
 
@@ -136,7 +136,7 @@ class SharedGame:
         if not isinstance(node, kind):
             raise ValueError(self.texts["too_late"])
         if node.seat != seat:
-            assert node.seat is not None  # a chance event without a seat never waits
+            assert node.seat is not None  # no person can resolve a chance event without a seat
             raise ValueError(self.texts["not_your_turn"].format(who=self.session.direction_isolated_name(node.seat)))
 
     def _changed(self) -> None:

@@ -1,6 +1,6 @@
 """Page `play` and the WebSocket of shared tables.
 
-A page sends JSON objects with a `do`. The server answers with objects with a `kind`: "lobby" (people and state of the
+A page sends JSON objects with a `do`. The server sends objects with a `kind`: "lobby" (people and state of the
 table), "seat" (the token of a new seat), "table" (data from which the page draws the table), "frame" (a message of the
 table, followed by its buffers) and "refusal" (a plain sentence).
 """
@@ -39,7 +39,7 @@ class PlayPageHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     text_files: ClassVar[tuple[str, ...]] = (TEXT_FILE,)
 
     def page_settings(self) -> Json:
-        """Return the settings that the script of the page needs."""
+        """Return the settings that the page's script needs."""
         return {
             "texts": load_texts(*self.text_files),
             "timers": TIMERS,
@@ -71,7 +71,7 @@ class TableSocketHandler(JsonSocketHandler):
 
     @property
     def service(self) -> TableService:
-        """The shared tables of this server."""
+        """Service with all shared tables of this server."""
         service: TableService = self.settings["kismet_tables"]
         return service
 
@@ -89,7 +89,7 @@ class TableSocketHandler(JsonSocketHandler):
         self._timer: asyncio.TimerHandle | None = None
 
     def stop_following_on_disconnect(self) -> None:
-        """Leave the table. The person keeps the seat."""
+        """Unsubscribe the page from the table. The person keeps the seat."""
         if self._timer is not None:
             self._timer.cancel()
         if self.seat_table is not None:
@@ -101,7 +101,7 @@ class TableSocketHandler(JsonSocketHandler):
             self.table.tell_people()
 
     def message_handlers(self) -> dict[str, Callable[[Json], None]]:
-        """Return the handlers of the messages by name."""
+        """Return the handlers for the messages of the page, by name."""
         return {
             "create": self._create,
             "join": self._join,
@@ -129,7 +129,7 @@ class TableSocketHandler(JsonSocketHandler):
         return self.seat_table is not None and self.seat_table.shared_game is shared
 
     def _plan_status(self) -> None:
-        """Schedule a new status for the time when others may let a bot move."""
+        """Schedule the next status message for the time at which other people may let a bot move."""
         assert self.table is not None
         if self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-// The WebSocket of a page with one shared table or several, and a table that the server keeps for the page.
+// The WebSocket of a page that displays one or more shared tables, and the table that the server keeps for the page.
 
 import { createModelManager } from "../../page/widget_models.js";
 import { BASE_URL } from "../avatars.js";
@@ -41,7 +41,7 @@ export class TableConnection {
     };
   }
 
-  // A message about the table is of no use later: the table may have changed.
+  // Messages about the table are not sent later, because the table may have changed by then.
   send(message, { canWait = false } = {}) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
     else if (canWait) this.waiting.push(message);
@@ -58,7 +58,7 @@ export class TableConnection {
   }
 }
 
-/** The table of the server that this page draws. A new game is drawn in its place. */
+/** The table that the server keeps and this page draws. A new game replaces it. */
 export class RemoteTable {
   /** @param {TableConnection} connection */
   constructor(connection) {

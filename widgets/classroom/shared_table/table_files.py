@@ -36,7 +36,7 @@ class TableFiles:
         return data if isinstance(data, dict) else None
 
     def codes(self) -> list[str]:
-        """Return the codes of all tables."""
+        """Return the codes of all saved tables."""
         return sorted(file.stem for file in self.folder.glob("*.json"))
 
     def delete(self, code: str) -> None:
@@ -44,7 +44,7 @@ class TableFiles:
         (self.folder / f"{code}.json").unlink(missing_ok=True)
 
     def delete_old(self) -> None:
-        """Delete the tables without a change for `DAYS_KEPT` days."""
+        """Delete the files of tables that have not changed for `DAYS_KEPT` days."""
         oldest = time.time() - DAYS_KEPT * 24 * 3600
         for file in self.folder.glob("*.json"):
             if file.stat().st_mtime < oldest:

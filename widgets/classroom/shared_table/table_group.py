@@ -1,7 +1,7 @@
 """Several shared tables that play the same deals, and the organiser's view of them.
 
-Each deal has a key of 32 random bytes. It stays on the server until all tables have finished the deal. Its fingerprint
-is shown before play. The results of a deal stay hidden until then too.
+Each deal has a key of 32 random bytes. The key stays on the server until all tables have finished the deal. The
+tables display its fingerprint before play. The results of a deal stay hidden until then too.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class TableGroup:
         deal_keys: Key of each deal.
         table_secret: Secret from which each table's own dice are derived.
         tables: The tables, in the order of their numbers.
-        sitting: Number of the current sitting, from 0. In a sitting each table plays one deal. -1 before the start.
+        sitting: Number of the current sitting, from 0, or -1 before the start. In a sitting each table plays one deal.
         finished: Records of the finished games by deal and table number.
     """
 
@@ -58,7 +58,7 @@ class TableGroup:
     def __post_init__(self) -> None:
         for table in self.tables:
             table.followers.append(self.on_table_change)
-        self._start_tables()  # the server may have stopped during a start
+        self._start_tables()  # the server may have stopped while it started the games
         self.on_table_change()
 
     # -- files -------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class TableGroup:
 
     @classmethod
     def from_dict(cls, code: str, data: Json, files: TableFiles, tables: list[SharedTable]) -> TableGroup:
-        """Return the group of saved data and its tables."""
+        """Return a group from saved data and from its tables."""
         game = tables[0].game
         return cls(
             code,
@@ -92,17 +92,17 @@ class TableGroup:
         )
 
     def save(self) -> None:
-        """Write the group. Raise OSError if the disk is full."""
+        """Write the group to its file. Raise OSError if the disk is full."""
         self.files.save(self.code, self.to_dict())
 
     # -- playing -----------------------------------------------------------------------------
 
     def is_organiser(self, token: Any) -> bool:
-        """Return whether this is the key of the organiser's link."""
+        """Return whether this is the key in the organiser's link."""
         return isinstance(token, str) and hash_token(token) == self.organiser_hash
 
     def tables_with_people(self) -> list[SharedTable]:
-        """Return the tables with people. Nobody joins after the first start."""
+        """Return the tables with at least one person. Nobody can join after the first start."""
         return [table for table in self.tables if table.names]
 
     def deal_of(self, table: SharedTable, sitting: int) -> int:
@@ -112,14 +112,14 @@ class TableGroup:
         return sitting
 
     def luck_of(self, deal: int, name: str) -> TableRandomSource:
-        """Return the random source of a deal. `name` is the table or the bot game whose own dice are used, if any."""
+        """Return the random source of a deal. `name` is the table or bot game that uses its own dice, if any."""
         if self.mode != "own_dice":
             return TableRandomSource(self.deal_keys[deal])
         own = sha256(self.table_secret + f"|{deal}|{name}".encode()).digest()
         return TableRandomSource(self.deal_keys[deal], DealKey(own))
 
     def has_finished_sitting(self) -> bool:
-        """Return whether all tables with people have ended the game of this sitting."""
+        """Return whether all tables with people have finished their game of the current sitting."""
         return self.sitting >= 0 and all(is_over(table) for table in self.tables_with_people())
 
     def can_start_sitting(self) -> bool:
@@ -130,7 +130,7 @@ class TableGroup:
     def start_next_deal_at_all_tables(self) -> None:
         """Start the next game at all tables with people."""
         self.sitting += 1
-        self.save()  # save before any table shows a card
+        self.save()  # save the group before any table shows a card
         self._start_tables()
 
     def _start_tables(self) -> None:
@@ -145,7 +145,7 @@ class TableGroup:
             table.save_and_notify()
 
     def on_table_change(self) -> None:
-        """Save the games of a sitting that has ended, then notify the organiser's pages."""
+        """When a sitting has ended, save its games. Then notify the organiser's pages."""
         if self.has_finished_sitting():
             self._keep_finished_games()
         for follow in list(self.followers):
@@ -177,7 +177,7 @@ class TableGroup:
     # -- the organiser's page ----------------------------------------------------------------
 
     def status(self) -> Json:
-        """Return the data of the organiser's page during play, without anything that players must not know."""
+        """Return the data for the organiser's page during play, without anything that players must not know."""
         return {
             "code": self.code,
             "game": self.tables[0].game.title,

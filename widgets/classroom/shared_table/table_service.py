@@ -1,4 +1,4 @@
-"""Shared tables of a server: people take seats in a lobby, the game starts, and people leave and return.
+"""Shared tables of a server: people take seats in a lobby, the game starts, people leave and return.
 
 The token of a seat gives access to this seat. The server stores only hashes of tokens.
 """
@@ -42,7 +42,7 @@ class SharedTable:
         code: Code with which people join.
         game: The game.
         seat_count: Number of seats.
-        timer: Seconds until the table offers a bot, from `TIMERS`.
+        timer: Seconds after which others may let a bot move for a late person, from `TIMERS`.
         names: Name of each person, in the order of the seats.
         token_hashes: Hash of the token of each person.
         files: Folder in which the table is saved, or None.
@@ -89,7 +89,7 @@ class SharedTable:
         self.tell_people()
 
     def tell_people(self) -> None:
-        """Send all open pages the list of people and the awaited seat."""
+        """Send all open pages the list of people and the seat that has to act."""
         for follow in list(self.followers):
             follow()
 
@@ -111,7 +111,7 @@ class SharedTable:
 
     @classmethod
     def from_dict(cls, code: str, data: Json, files: TableFiles) -> SharedTable:
-        """Return the table of saved data. Raise ValueError for invalid data."""
+        """Return a table from saved data. Raise ValueError for invalid data."""
         try:
             game = gamelib.game(data["game"])
             table = cls(code, game, data["seats"], data["timer"], list(data["names"]), list(data["tokens"]), files)
@@ -127,7 +127,7 @@ class SharedTable:
         return table
 
     def players_at_start(self) -> list[str]:
-        """Return the players of the first game: the people who are here, and bots at the free seats."""
+        """Return the players of the first game: the people who have joined, and bots at the free seats."""
         return [HUMAN] * len(self.names) + [SUBSTITUTE] * (self.seat_count - len(self.names))
 
     def begin(self, players: list[str], record: Record | None = None, luck: TableRandomSource | None = None) -> None:
@@ -139,7 +139,7 @@ class SharedTable:
         )  # added before the pages of the seats, so that they show nothing unsaved
 
     def status(self, seat: Seat | None) -> Json:
-        """Return the data about the people for a page, and whether a bot may move for the awaited person."""
+        """Return the data about the people for a page, and whether a bot may move for the person who has to act."""
         awaited = self.shared.awaited_seat() if self.shared else None
         return {
             "code": self.code,
@@ -170,9 +170,9 @@ class SharedTable:
         return is_late or (self.open_pages[awaited] == 0 and now - self.absent_since.get(awaited, now) >= ABSENCE)
 
     def seconds_until_offer(self) -> float | None:
-        """Return the seconds until other people may let a bot move.
+        """Return the number of seconds after which other people may let a bot move.
 
-        The result is None if they may already do so, or never.
+        The result is None if other people may let a bot move now, or if they never may.
         """
         awaited = self.shared.awaited_seat() if self.shared else None
         if awaited is None or not self._is_person(awaited):
@@ -184,7 +184,7 @@ class SharedTable:
         return min(waits) if waits and min(waits) > 0 else None
 
     def open_page(self, seat: Seat) -> None:
-        """Record an open page of a seat. A person who has left takes the seat back."""
+        """Record that a page of a seat was opened. If the person had left, the person takes the seat back."""
         self.open_pages[seat] += 1
         self.absent_since.pop(seat, None)
         if self.shared is not None and self.shared.players[seat] != HUMAN:
@@ -254,7 +254,7 @@ class TableService:
         return code
 
     def find_table(self, typed_code: Any) -> SharedTable:
-        """Return the table of a typed code. Raise ValueError if there is no such table."""
+        """Return the table for a typed code. Raise ValueError if there is no such table."""
         code = parse_room_code(typed_code)
         if code not in self._tables:
             data = self.files.load(code)
@@ -289,7 +289,7 @@ class TableService:
         """Start the game. Bots play the free seats.
 
         Raises:
-            ValueError: Another person opened the table, or the game has started.
+            ValueError: The sender did not open the table, or the game has started.
         """
         if table.number:
             raise ValueError(self.texts["organiser_starts"])
@@ -301,12 +301,12 @@ class TableService:
         table.save_and_notify()
 
     def substitute_bot_for_seat(self, table: SharedTable, seat: Seat) -> None:
-        """Let a bot play the seat of a person who leaves. The token stays valid."""
+        """Let a bot play the seat of a person who leaves. The person's token stays valid."""
         if table.shared is not None:
             table.shared.replace_player(seat, SUBSTITUTE)
 
     def let_bot_replace_late_person(self, table: SharedTable, seat: Seat) -> None:
-        """Let a bot move for the awaited person who is late or absent. Raise ValueError if that is not possible now."""
+        """Let a bot move for a late or absent person. Raise ValueError if that is not possible now."""
         if table.shared is None or not table.can_let_bot_move(seat):
             raise ValueError(self.texts["wait_longer"])
         table.shared.let_bot_replace_awaited_person()

@@ -1,4 +1,4 @@
-// Results of tables that played the same deals: points, parts of the differences, divergences and fingerprints.
+// Results of tables that played the same deals: points, sources of the differences, first divergences, fingerprints.
 
 import { h } from "../../page/elements.js";
 import { formatPercent, numberTextWithMinusSign } from "../../page/numbers.js";
@@ -234,7 +234,7 @@ function renderCheck(fingerprint, key, say) {
   return answer;
 }
 
-// As in gamelib/common_luck.py. Browsers compute hashes only at secure addresses.
+// Computes the same hash as gamelib/common_luck.py. Browsers compute hashes only at secure addresses.
 async function computeFingerprint(key) {
   if (!globalThis.crypto?.subtle) return "";
   const bytes = new Uint8Array([

@@ -1,1 +1,1 @@
-"""The lab: dashboards for all games that compare strategies and test the fairness of games."""
+"""The lab: dashboards that compare strategies and test the fairness of all games."""

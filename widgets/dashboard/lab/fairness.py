@@ -1,4 +1,4 @@
-"""Dashboard about the fairness of a game: wins by seat, end reasons, length, and changes of the lead.
+"""Dashboard about the fairness of a game: wins by seat, reasons of the end, game length, changes of the lead.
 
 Prepared results, with their seed and date, are displayed next to the reader's own games.
 """
@@ -49,10 +49,10 @@ from .game_statistics import (
 
 text = text_lookup("dashboard_lab")
 
-MAX_OWN_GAMES = 2000  # maximum number of own games
+MAX_OWN_GAMES = 2000  # maximum number of games that the reader can run
 GAMES_PER_STEP = 3  # games per update of the page
 LENGTH_BINS = 10  # bins of a histogram
-MAX_LEAD_CHANGES = 6  # games with at least so many lead changes share one bin
+MAX_LEAD_CHANGES = 6  # games with this number of lead changes or more share one bin
 BOT_LABELS = {"thumb": text("bot_simple"), "random": text("bot_random")}
 
 
@@ -63,7 +63,7 @@ def prepared_results() -> dict[SimulatedGameSetting, PreparedStatistics]:
 
 
 class ExtraBotGamesSimulation(LiveSimulation):
-    """Games of bots with the current setting that the reader plays in addition to the prepared games."""
+    """Games between bots at the current setting that run in addition to the prepared games."""
 
     def __init__(self, seed: int | None) -> None:
         super().__init__(lambda rng, n: [], seed)
@@ -79,7 +79,7 @@ class ExtraBotGamesSimulation(LiveSimulation):
         self.seen = GameStatistics()
 
     def add_trials(self, games: int | None) -> None:
-        """Play more games, a few if the number is None."""
+        """Play more games. If the number is None, play a few."""
         games = min(GAMES_PER_STEP if games is None else games, MAX_OWN_GAMES - self.completed_count)
         add_simulated_games(self.setting, games, self.rng, self.seen)  # type: ignore[arg-type]
 
@@ -89,7 +89,7 @@ class FairnessDashboard(GameChoiceDashboard):
 
     @staticmethod
     def controls_for_game(name: str) -> list[Control]:
-        """Return the controls for the game, the seats, the bots and one changed option."""
+        """Return the controls for the game, the seats, the bots and the one changed option of the game."""
         game = game_with_served_cards(name)
         labels = {
             f"{option['name']}={choice['value']}": f"{option['label']}: {choice['label']}"
@@ -212,7 +212,7 @@ A wider one contains unfair values.
 
 
 def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[str, Any]:
-    """Answer about the advantage of the first seat."""
+    """Return the main answer of the dashboard: the advantage of the first seat."""
     if not statistics.games:
         return {"lead": text("no_games_yet"), "big": text("play_some"), "more": ""}
     low, high = wilson_interval_95(round_to_int(statistics.wins[0]), statistics.games)
@@ -234,7 +234,7 @@ def first_seat_advantage_answer(statistics: GameStatistics, seats: int) -> dict[
 
 
 def other_seats(seen: GameStatistics, par: float) -> list[str]:
-    """Return a sentence for each seat but the first if its confidence interval excludes an equal share of wins."""
+    """Return a sentence for each seat except the first, if its interval excludes an equal share of wins."""
     lines = []
     for seat, wins in enumerate(seen.wins[1:], 2):
         low, high = wilson_interval_95(round_to_int(wins), seen.games)
@@ -253,7 +253,7 @@ def proportion_with_interval_text(p: float, lower: float, upper: float) -> str:
 
 
 def wins_by_seat_figure(seen: GameStatistics, own: GameStatistics) -> Figure:
-    """Return a figure of the wins of each seat, with a line at an even share."""
+    """Return a figure of the wins of each seat, with a line at an equal share."""
     n = len(seen.wins or own.wins) or 2
     counts = [one.wins or [0.0] * n for one in (seen, own)]
     names = [text("seat", n=k + 1) for k in range(n)]
@@ -292,9 +292,9 @@ def prepared_versus_own_figure(
     title: str,
     axis_label: str,
 ) -> Figure:
-    """Return a bar chart of the proportions of games with confidence intervals.
+    """Return a bar chart of the proportions of games in both samples, with confidence intervals.
 
-    It compares the prepared games with the reader's own games.
+    The chart compares the prepared games with the games that the reader has run.
     """
     traces, rows_of = [], []
     highest = 0.02
@@ -353,5 +353,5 @@ def prepared_results_csv() -> str:
 
 
 def create_dashboard(link: str = "") -> FairnessDashboard:
-    """Create the dashboard. `link` contains control values such as "game=towers&seats=3"."""
+    """Create the dashboard. `link` contains values of the controls, such as "game=towers&seats=3"."""
     return FairnessDashboard(link)

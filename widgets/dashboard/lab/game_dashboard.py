@@ -1,4 +1,4 @@
-"""Base class of dashboards for any game. A change of the game changes the other controls and the layout."""
+"""Base class for dashboards about any game. If the game changes, the other controls and the layout change too."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ DEFAULT_GAME = "harem"
 
 
 def game_choice_control() -> Choice:
-    """Return the control for the game."""
+    """Return the control with which the reader chooses the game."""
     return Choice("game", "Game", {one.id: one.title for one in gamelib.all_games().values()}, DEFAULT_GAME)
 
 
 def seat_count_control(game: Game) -> Choice:
-    """Return the control for the number of seats, at least two."""
+    """Return the control for the number of seats, which is at least two."""
     seats = [str(n) for n in game.seats if n > 1]
     return Choice("seats", "Seats", dict(zip(seats, seats, strict=True)), seats[0])
 
 
 class GameChoiceDashboard(Dashboard):
-    """Dashboard with a control "game" that determines the other controls."""
+    """Dashboard with a control "game", whose value determines the other controls."""
 
     selected_game: Game
 
@@ -41,11 +41,11 @@ class GameChoiceDashboard(Dashboard):
 
     @staticmethod
     def controls_for_game(name: str) -> list[Control]:
-        """Return the controls for a game, given by its id."""
+        """Return the controls of the dashboard for a game, given by its id."""
         raise NotImplementedError
 
     def build_layout(self) -> None:
-        """Set `LAYOUT` for the current controls. The charts must be the same for each game."""
+        """Set `LAYOUT` for the current controls. The chart ids must be the same for each game."""
         raise NotImplementedError
 
     def _arrange(self, name: str) -> None:
@@ -55,9 +55,9 @@ class GameChoiceDashboard(Dashboard):
         self.build_layout()
 
     def _opened(self, link: str) -> dict[str, Any]:
-        """Return the control values of a link.
+        """Return the control values that a link contains.
 
-        The game of the link determines the other controls. An empty link keeps the current game.
+        The game of the link determines the other controls. If the link is empty, the game stays the same.
         """
         name = _game_of(link) if link else self.selected_game.id
         if name != self.selected_game.id:
@@ -83,14 +83,14 @@ class GameChoiceDashboard(Dashboard):
                 control.name: control
                 for control in self.controls_for_game(str(self.controls["game"].validated_value(name)))
             }
-            for each, value in values.items():  # validates all values before the first change
+            for each, value in values.items():  # all values are validated before the first value is changed
                 control_named(others, each).validated_value(value)
             self.values = self._opened(f"game={name}")
         super().set_control_values(**values)
 
 
 def _game_of(link: str) -> str:
-    """Return the game of a link. Raise ValueError if there is no such game."""
+    """Return the game that a link names. Raise ValueError if there is no such game."""
     name = dict(parse_qsl(link.lstrip("#"))).get("game", DEFAULT_GAME)
     if name not in gamelib.all_games():
         raise ValueError(text("no_game", name=name[:20]))

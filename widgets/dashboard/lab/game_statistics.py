@@ -32,7 +32,7 @@ BOTS = ("thumb", "random")
 PREPARED_GAMES, OPTION_GAMES = (
     400,
     100,
-)  # number of games of a prepared setting with default options, and with one changed option
+)  # number of games for a setting with default options, and for a setting with one changed option
 MAX_DECISIONS = 3000  # decisions after which a game is stopped. With some options, a game may never end
 NO_END_REASON = "no_end"
 SEED = 1
@@ -61,7 +61,7 @@ class SimulatedGameSetting:
 
 @dataclass
 class GameStatistics:
-    """Accumulated statistics of games with one setting."""
+    """Statistics of all games with one setting, updated game by game."""
 
     wins: list[float] = field(default_factory=list)
     """Wins of each seat. Winners of the same game share one win."""
@@ -78,7 +78,7 @@ class GameStatistics:
         return len(self.lengths)
 
     def add(self, state: Any, length: int, changes: int) -> None:
-        """Count a finished or stopped game. In a stopped game all seats share the win."""
+        """Add a finished or stopped game to the statistics. In a stopped game, all seats share the win."""
         end = state.result
         self.wins = self.wins or [0.0] * state.seats
         winners = end.winners if end else range(state.seats)
@@ -91,7 +91,7 @@ class GameStatistics:
 
 
 def nondefault_option_choices(game: Game) -> list[str]:
-    """Return the options with values other than the default, as "name=value"."""
+    """Return the changed options of a game as "name=value", one for each value that is not the default."""
     return [
         f"{option.name}={choice}"
         for option in game.option_list
@@ -118,12 +118,12 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
                 step.execute(state, frame, step.sample(state, frame, rng))
             else:
                 moves = step.legal_actions(state, frame)
-                # a fair bot uses no hidden information, so it does not need a view
+                # fair bots use no hidden information, so they can get the full state instead of a view
                 view = None if blind else state if fair else state.seen_by(step.acting_seat(state, frame))
                 step.execute(state, frame, moves[0] if len(moves) == 1 else bot(view, moves.copy(), rng))
                 length += 1
             if state.agenda_frames and state.agenda_frames[-1].step.kind == AUTO:
-                continue  # scores are not final during automatic steps
+                continue  # during automatic steps, scores are not final
             now = game.points_if_ended_now(state)
             if now and now.count(max(now)) == 1 and (first := now.index(max(now))) != leader:
                 changes += leader is not None
@@ -132,9 +132,10 @@ def add_simulated_games(setting: SimulatedGameSetting, games: int, rng: Random, 
 
 
 def prepared_settings(game: Game) -> Iterable[SimulatedGameSetting]:
-    """Return the settings to prepare.
+    """Return the settings for which results are computed in advance.
 
-    These are all seat counts with each bot and default options, and each changed option with the fewest seats.
+    With default options, these are all combinations of seat counts and bots. In addition, each option is changed once,
+    with the fewest seats.
     """
     seats = [n for n in game.seats if n > 1]
     yield from (SimulatedGameSetting(game.id, n, "", bot) for bot in BOTS for n in seats)
@@ -150,7 +151,7 @@ class PreparedStatistics(NamedTuple):
 
 
 def load_prepared_statistics() -> dict[SimulatedGameSetting, PreparedStatistics]:
-    """Return the prepared statistics by setting."""
+    """Return the statistics that were computed in advance, by setting."""
     watched = {}
     for entry in json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig")):
         setting = SimulatedGameSetting(entry["game"], entry["seats"], entry["option"], entry["bot"])
@@ -182,17 +183,17 @@ def statistics_table_rows(
 
 
 def _counted(values: Iterable[int]) -> list[tuple[int, int]]:
-    """Return each value with its count."""
+    """Return each value with the number of its occurrences."""
     return sorted(Counter(values).items())
 
 
 def _each(counted: Iterable[tuple[int, int]]) -> list[int]:
-    """Return each value as often as it was counted, in ascending order."""
+    """Return each value as often as it occurred, in ascending order."""
     return [value for value, times in counted for _ in range(times)]
 
 
 def main() -> None:
-    """Compute the prepared results and write them to the file."""
+    """Compute the prepared results of the fairness page and write them to the file."""
     entries = json.loads(RESULTS_FILE.read_text(encoding="utf-8-sig"))
     for name in sys.argv[1:] or gamelib.all_games():
         entries = [entry for entry in entries if entry["game"] != name]

@@ -1,4 +1,4 @@
-"""Live match between two bots, with a confidence interval for their difference."""
+"""Live match between two bots, with a confidence interval for the difference of their win shares."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ..widget import column_heads
 text = text_lookup("dashboard_lab")
 
 DEALS_PER_STEP = 2  # deals per update of the page
-MAX_GAME_DECISIONS = 5000  # maximum number of games suggested to the reader
+MAX_GAME_DECISIONS = 5000  # maximum number of games that the page suggests to the reader
 MIN_DEALS = 5  # minimum number of deals for a verdict
 SEED_COUNT = 1 << 31
-FIGURE_HEIGHT = 270  # pixels, so that the controls below start on the first screen
+FIGURE_HEIGHT = 270  # height in px, so that the controls below the chart begin on the first screen
 A, B = "A", "B"
 ZERO_LINE_STYLE = {"color": ACCENT, "width": 2, "dash": "dash"}
 
@@ -52,7 +52,7 @@ class LiveMatch(LiveSimulation):
         return len(self.found.games_played) if self.found else 0
 
     def reset_if_changed(self, setting: Any) -> None:
-        """Clear the games if the setting has changed. The next games use the same deals."""
+        """Clear the games if the setting has changed. The games with the new setting use the same deals."""
         if setting != self.setting:
             self.setting = setting
             if self.completed_count >= 2 * MIN_DEALS:
@@ -60,12 +60,12 @@ class LiveMatch(LiveSimulation):
             self.found, self.given_up = None, ""
 
     def clear(self) -> None:
-        """Clear all games. The next games use other deals."""
+        """Clear all games. The games after this use other deals."""
         self.found, self.given_up = None, ""
         self.seed = self._new_seed()
 
     def add_trials(self, deals: int | None) -> None:
-        """Play more deals of two games each, a few if the number is None.
+        """Play more deals of two games each. If the number is None, play a few.
 
         After a game that did not end, the method plays no more deals.
         """
@@ -83,20 +83,20 @@ class LiveMatch(LiveSimulation):
                 self.given_up = str(error)
 
     def simulation_block_data(self, comparison: str) -> dict[str, Any]:
-        """Return the data of the simulation block."""
+        """Return the data for the page's simulation block."""
         full = bool(self.given_up) or self.completed_count >= self.wanted()
         return {"said": comparison, "missing": "", "total": self.completed_count, "full": full}
 
 
 def signed_whole_percentage_points(rate_difference: float) -> str:
-    """Return the difference of shares in percentage points with its sign, limited to 100."""
+    """Return the difference of two shares in percentage points, with its sign and at most 100."""
     return format_modifier(round_to_int(100 * max(-1.0, min(1.0, rate_difference))))
 
 
 def match_verdict(results: Tournament | None, names: tuple[str, str], target_games: int) -> tuple[str, str]:
-    """Return a verdict about the better bot: a short headline and a sentence.
+    """Return the verdict about which bot is better: a short headline and a sentence.
 
-    There is no verdict before the target number of games.
+    Before the target number of games, there is no verdict.
     """
     if results is None or len(results.games_played) < 2 * MIN_DEALS:
         return (
@@ -127,16 +127,16 @@ def match_verdict(results: Tournament | None, names: tuple[str, str], target_gam
 
 
 def _alike(deals: int) -> str:
-    """Return the statement for deals with equal results, where the confidence interval has no width.
+    """Return a statement for deals with equal results. In this case, the confidence interval has no width.
 
-    The statement gives the maximum proportion of deals with another result.
+    The statement names the maximum proportion of deals that can have another result (with 95% confidence).
     """
     others = round_to_int(100 * (1 - 0.05 ** (1 / deals)))
     return text("equal_results", deals=deals, others=others)
 
 
 def _how_many(need: int | None) -> str:
-    """Return a sentence about the rough number of games that would show the difference."""
+    """Return a sentence with the approximate number of games that would be needed to show the difference."""
     if not need:
         return text("level")
     if need > MAX_GAME_DECISIONS:
@@ -147,7 +147,7 @@ def _how_many(need: int | None) -> str:
 
 
 def match_difference_figure(results: Tournament | None, target_games: int, names: tuple[str, str]) -> Figure:
-    """Return a figure of the difference by number of games, with its confidence interval.
+    """Return a figure of the difference after each number of games, with its confidence interval.
 
     The figure also has the wider interval that independent games would have.
     """

@@ -1,4 +1,4 @@
-"""Dashboard that compares strategies: bots with priorities and limits, and a match of two bots."""
+"""Dashboard about strategies: bots made of priorities and limits, and a match between two bots."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def bot_controls(game: gamelib.Game, letter: str, aims: tuple[str, ...]) -> list
 
 
 def create_bot(game: str, bot_letter: str, values: Mapping[str, Any]) -> PriorityBot:
-    """Return a bot with these settings."""
+    """Return a bot with these priorities and limits."""
     limits = {limit: int(values[f"{bot_letter}_{limit}"]) for limit in bot_settings(game).limits}
     return PriorityBot(game, values[f"{bot_letter}_aims"], limits)
 
 
 class StrategyDashboard(GameChoiceDashboard):
-    """Dashboard with a match of two bots with settings, or of one such bot against a built-in bot."""
+    """Dashboard with a match between two bots with custom settings, or one such bot and a built-in bot."""
 
     @staticmethod
     def controls_for_game(name: str) -> list[Control]:
@@ -88,7 +88,7 @@ class StrategyDashboard(GameChoiceDashboard):
     def build_layout(self, against: str = DEFAULT_OPPONENT) -> None:
         """Layout with the match at the side, where it stays visible, and the bot settings below the chart.
 
-        The settings of bot B appear only if it plays.
+        The settings of bot B are visible only if bot B plays in the match.
         """
         which, seated, rival, wanted, *bots = self.CONTROLS
         a, b = ([control for control in bots if control.name.startswith(letter)] for letter in LETTERS)
@@ -184,7 +184,7 @@ class StrategyDashboard(GameChoiceDashboard):
             wins, ahead = f"{share}%\n{low}\u00a0to\u00a0{high}%", standing.score_lead
             sure = (
                 f"\n{format_number(ahead.low)} to {format_number(ahead.high)}" if isfinite(ahead.low) else ""
-            )  # there is no interval after one deal
+            )  # one deal gives no interval
             rows.append([name, wins, f"{format_number(ahead.mean)}{sure}"])
         wins = text("wins") if results.seats == 2 else text("seat_wins")
         self.queue_block_data(
@@ -267,12 +267,12 @@ def match_difference_text(results: Tournament) -> str:
 
 
 def _inside(name: str) -> str:
-    """Return the name of a bot within a sentence."""
+    """Return the name of a bot in the form that fits into a sentence."""
     return name[:1].lower() + name[1:]
 
 
 def _won(results: Tournament, names: tuple[str, str]) -> str:
-    """Return a sentence about the win share of each bot, per seat if a bot has more than one."""
+    """Return a sentence about each bot's win share. If a bot has several seats, the share is per seat."""
     one, other = (f"{round_to_int(100 * results.bot_result(letter).win_share)}%" for letter in LETTERS)
     first, second = map(_inside, names)
     id = "won" if results.seats == 2 else "won_seats"
@@ -281,7 +281,7 @@ def _won(results: Tournament, names: tuple[str, str]) -> str:
 
 @cache
 def play_initial_match() -> Tournament:
-    """Return the games of the initial page. They are cached because they are always the same."""
+    """Return the games of the match on a new page. They are always the same, so they are cached."""
     values = {control.name: control.default for control in StrategyDashboard.controls_for_game(DEFAULT_GAME)}
     return tournament(DEFAULT_GAME, {A: create_bot(DEFAULT_GAME, A, values), B: "thumb"}, INITIAL_GAMES, INITIAL_SEED)
 
@@ -303,5 +303,5 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def create_dashboard(link: str = "") -> StrategyDashboard:
-    """Create the dashboard. `link` contains control values such as "game=towers&A_aims=close.match"."""
+    """Create the dashboard. `link` contains values of the controls, such as "game=towers&A_aims=close.match"."""
     return StrategyDashboard(link)

@@ -1,1 +1,1 @@
-"""Progress of one pupil in a lesson. `LessonProgress` has a part for each step, such as the prediction."""
+"""Progress of one pupil in a lesson. `LessonProgress` has one part for each kind of step, such as the prediction."""

@@ -57,7 +57,7 @@ class CheckAnswers:
 
     @property
     def are_required_questions_settled(self) -> bool:
-        """Whether all required questions are answered correctly, or their answers were shown."""
+        """Whether each required question is answered correctly, or its answer was shown."""
         return all(self.is_settled(question_index) for question_index in self.required_question_indices)
 
     @property
@@ -103,7 +103,7 @@ class CheckAnswers:
         return right
 
     def _update_feedback(self, question_index: int) -> None:
-        """Update the feedback to the last answer."""
+        """Update the feedback on the last answer."""
         mine = self.current_attempts[question_index]
         self.misconception_choices.pop(question_index, None)
         self.feedback_by_question.pop(question_index, None)
@@ -126,7 +126,7 @@ class CheckAnswers:
             self.feedback_by_question[question_index] = unmatched_answer_reply(typed, exact, chance, asks.unit)
 
     def confirm_misconception(self, question_index: Any, misconception_index: Any) -> None:
-        """Confirm the misconception behind the last answer, or a different idea."""
+        """Record which misconception the pupil confirms behind the last answer, or a different idea."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
         if misconception_index != OTHER_DIAGNOSIS and misconception_index not in [
@@ -139,10 +139,10 @@ class CheckAnswers:
         self._update_feedback(question_index)
 
     def sub_question_progress(self, question_index: int) -> SubQuestionProgress | None:
-        """Return the sub-questions after a wrong answer to a check question.
+        """Return the pupil's progress in the sub-questions after a wrong answer to a check question.
 
-        They are two intermediate steps, or the same question with smaller numbers. The result is None without
-        sub-questions, or without a wrong answer.
+        Sub-questions are two intermediate steps, or the same question with smaller numbers. The result is None if there
+        are no sub-questions, or if no answer was wrong.
         """
         mine, (asks, settings) = self.current_attempts[question_index], self.question_and_settings(question_index)
         if not mine.typed_answers or mine.is_correct:
@@ -167,7 +167,7 @@ class CheckAnswers:
         self.current_attempts[question_index].has_opened_sub_questions = True
 
     def answer_sub_question(self, question_index: Any, text: Any) -> str:
-        """Answer a sub-question and return the feedback. The answer does not count."""
+        """Answer a sub-question and return the feedback. The answer does not count for the result of the lesson."""
         self._navigation.require_open_step("check")
         way = self.sub_question_progress(require_whole_number(question_index))
         if way is None or not self.current_attempts[question_index].has_opened_sub_questions:
@@ -181,7 +181,7 @@ class CheckAnswers:
     def add_expression(self, question_index: Any, text: Any) -> str:
         """Evaluate an expression next to a check question and store it.
 
-        Return a text such as "3/8+1/8 = 1/2 (50.0%)".
+        Return the expression with its value, such as "3/8+1/8 = 1/2 (50.0%)".
         """
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
@@ -195,11 +195,11 @@ class CheckAnswers:
         return self.current_attempts[question_index].is_correct
 
     def is_settled(self, question_index: int) -> bool:
-        """Return whether a check question is answered correctly, or its answer was shown."""
+        """Return whether a check question is answered correctly, or the page has shown its answer."""
         return self.current_attempts[question_index].is_answer_shown or self.is_answer_correct(question_index)
 
     def show_answer(self, question_index: Any) -> None:
-        """Show the answer of a check question. The pupil must first have tried several times."""
+        """Show the answer to a check question. This is possible only after several tries."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
         if len(mine.typed_answers) < MIN_ANSWERS_BEFORE_SOLUTION or self.is_settled(question_index):
@@ -222,7 +222,7 @@ class CheckAnswers:
             mine.viewed_figure_variants = [*mine.viewed_figure_variants, mine.variant_index]
 
     def start_next_variant(self, question_index: Any) -> None:
-        """Start the same question with other numbers."""
+        """Start the next variant: the same check question with other numbers."""
         self._navigation.require_open_step("check")
         mine = self.current_attempts[require_whole_number(question_index)]
         draw = self.next_unrevealed_variant(question_index)
@@ -246,10 +246,10 @@ class CheckAnswers:
         )
 
     def first_attempt(self, question_index: int) -> QuestionAttempt:
-        """Return the attempt at a check question with its first numbers."""
+        """Return the attempt at a check question with the numbers of its first variant."""
         return (self.previous_attempts[question_index] or self.current_attempts[question_index : question_index + 1])[0]
 
     def is_first_answer_correct(self, question_index: int) -> bool:
-        """Return whether the very first answer to a check question was right."""
+        """Return whether the very first answer to a check question was right, before any other try."""
         first = self.first_attempt(question_index)
         return first.is_correct and len(first.typed_answers) == 1

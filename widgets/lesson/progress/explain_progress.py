@@ -27,7 +27,7 @@ class ExplainTaskProgress:
     """Progress of one pupil in an explain task. An impossible submission raises ValueError and changes nothing."""
 
     def __init__(self, task: ExplainTask, seed: int) -> None:
-        """Start a task. `seed` determines the order of steps and options."""
+        """Start an explain task. `seed` determines the order of steps and options."""
         self.task = task
         self.seed = seed
         self.submission: list[int] = []
@@ -75,7 +75,7 @@ class ExplainTaskProgress:
     def _write(self, space: SampleSpacePrompt, work: Any) -> None:
         """Submit rows, or headings of a grid.
 
-        The reply names wrong and repeated rows, and says whether rows are missing, but never how many.
+        The reply names wrong and repeated rows. It says whether rows are missing, but never the number of missing rows.
         """
         asked = [(f"{words}: ", known) for words, known in space.grid_headings] or [("", space.required_outcomes)]
         lines = work if space.grid_headings else [work]
@@ -136,7 +136,7 @@ class ExplainTaskProgress:
         self.is_done = len(self.submission) == len(made.questions)
 
     def shuffled_option_order(self, question_index: int) -> list[int]:
-        """Return the display order of the options of a level. Option 0 is the right one."""
+        """Return the order in which the page displays the options of a level. Option 0 is the right one."""
         assert isinstance(self.task, BuildTreeTask)
         order = list(range(len(self.task.questions[question_index].options_correct_first)))
         Random(f"{self.seed} {question_index}").shuffle(order)
@@ -164,7 +164,7 @@ class ExplainTaskProgress:
         )
 
     def _is_found(self) -> None:
-        """Record that the main part is solved, and continue with the follow-up questions, if there are any."""
+        """Record that the main part of the task is solved. Continue with the follow-up questions, if there are any."""
         self.is_main_part_solved, self.is_done, self.feedback = True, self.follow_up_progress is None, ""
 
     def fill_in_solution(self) -> None:
@@ -183,7 +183,7 @@ class ExplainTaskProgress:
     def restore(self, work: Any, done: Any, rows: Any = "", then: Any = ()) -> None:
         """Restore saved progress: submission, completion, written rows and follow-up answers.
 
-        A pupil with selected cells has already completed the sample space.
+        If the pupil has selected cells, the sample space is already complete.
         """
         if rows and self.sample_space_prompt and not self.is_sample_space_complete:
             self.apply_submission(list(rows) if self.sample_space_prompt.grid_headings else " ".join(rows))
@@ -202,9 +202,9 @@ class ExplainTaskProgress:
 
 
 def _fault(rows: list[str], known: tuple[str, ...], steps: bool) -> str:
-    """Return the first fault of a written list, or an empty text.
+    """Return the first error in a list that the pupil has written, or an empty text.
 
-    `steps` is true if rows consist of letters at fixed places.
+    If `steps` is true, rows consist of one letter for each step.
     """
     none = [row for row in rows if row not in known]
     twice = [row for row, n in Counter(rows).items() if n > 1 and row in known]
@@ -228,7 +228,7 @@ def _apart(one: str, other: str) -> int:
 
 
 def _overlooked(made: SelectCellsTask, tapped: set[int]) -> str:
-    """Return a reply to a typical omission in a square of pairs: mirrored pairs, or doubles."""
+    """Return a reply to a typical omission in a grid of pairs: mirrored pairs are missing, or doubles are."""
     if not made.rows or made.rows != made.columns:
         return ""
     side = len(made.rows)

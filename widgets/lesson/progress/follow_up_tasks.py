@@ -1,4 +1,4 @@
-"""Tasks after the explanation: the direction of a change, own data, and the order of items."""
+"""Tasks after the explanation: predict the direction of a change, compare own data, and order items."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .step_navigation import StepNavigation
 
 
 class LabelledExperiment(NamedTuple):
-    """Model for the pupil's own data."""
+    """Experiment with its label, as a model for the pupil's own data."""
 
     label: str
     """Label of the device, such as "a die"."""
@@ -23,7 +23,7 @@ class LabelledExperiment(NamedTuple):
 class FollowUpTasks:
     """Work of one pupil on the Change, Own data and Order steps.
 
-    An action that is not possible now raises ValueError and changes nothing.
+    If an action is not possible now, the method raises ValueError and changes nothing.
     """
 
     def __init__(self, plan: Plan, navigation: StepNavigation) -> None:
@@ -46,7 +46,7 @@ class FollowUpTasks:
         self.predicted_direction = direction
 
     def models_for_own_data(self) -> list[LabelledExperiment]:
-        """Return the experiments with which the pupil's own data can be compared."""
+        """Return the experiments that can be models for the pupil's own data."""
         return [LabelledExperiment(*one) for one in self._plan.require_step("data").extra_data["models"].items()]
 
     def compare_own_data(self, model_index: Any, counts: Any) -> None:
@@ -60,7 +60,7 @@ class FollowUpTasks:
         self.data_model_index, self.own_counts = model_index, list(counts)
 
     def set_item_order(self, order: Any) -> None:
-        """Set the order of the items."""
+        """Set the pupil's order of the items."""
         self._navigation.require_open_step("rank")
         if (
             self.is_order_submitted

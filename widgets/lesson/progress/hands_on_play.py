@@ -1,4 +1,4 @@
-"""Play step: rounds by hand, each with a prediction, or a mini-game."""
+"""Play step of a lesson: trials by hand, each with a prediction, or a mini-game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class HandsOnPlay:
     """Rounds and mini-games of one pupil. An action that is not possible now raises ValueError and changes nothing."""
 
     def __init__(self, plan: Plan, navigation: StepNavigation, rng: Random, seed: int) -> None:
-        """Start without a round. `rng` generates the trials. `seed` determines the mini-games."""
+        """Start without any trial. `rng` generates the trials. `seed` determines the mini-games."""
         self._plan, self._navigation, self._rng, self._seed = plan, navigation, rng, seed
         self.prediction_options = plan.experiment.prediction_options(plan.settings)
         self.predicted_rounds: list[tuple[int, int]] = []
@@ -39,7 +39,7 @@ class HandsOnPlay:
         self.predicted_rounds.append((option_index, came))
 
     def current_mini_game_view(self) -> MiniGameView:
-        """Return the current view of the mini-game."""
+        """Return the view of the mini-game at this moment."""
         mini = self._plan.experiment.mini_game_view
         if mini is None:
             raise ValueError("There is no mini-game here.")

@@ -34,7 +34,7 @@ class LessonProgress:
         self._start(last_allowed_step=None)
 
     def restart(self) -> None:
-        """Reset all progress, and draw new numbers for the questions. The limit of the teacher stays."""
+        """Reset all progress, and draw new numbers for the questions. The teacher's limit on steps stays the same."""
         self._start(self.navigation.last_allowed_step)
 
     def _start(self, last_allowed_step: str | None) -> None:
@@ -42,7 +42,7 @@ class LessonProgress:
         self._create_parts(last_allowed_step)
 
     def _create_parts(self, last_allowed_step: str | None) -> None:
-        """Create all parts without any work. `seed` decides their numbers."""
+        """Create all parts of the progress without any work. `seed` determines the numbers of the questions."""
         is_work_done: dict[str, Callable[[], bool]] = {
             "play": lambda: self.hands_on.has_played,
             "machine": lambda: self.model_progress.is_solved_or_shown,
@@ -68,16 +68,16 @@ class LessonProgress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the lesson is done.
+        """Whether the pupil has finished the lesson.
 
-        All required questions must be settled. Without questions, the last step must be viewed.
+        All required questions must be settled. If there are no questions, the pupil must have viewed the last step.
         """
         if self.checks.required_question_indices:
             return self.navigation.is_step_done("check")
         return self.trials.is_answer_revealed and self.navigation.current_step == self.navigation.step_kinds[-1]
 
     def submit_explanation(self, work: Any) -> None:
-        """Submit a part of the explain task: selected cells, an option at this level, or an order of steps."""
+        """Submit a part of the explain task: selected cells, an option at the current level, or an order of steps."""
         self.navigation.require_open_step("why")
         if self.explain_progress is None or self.explain_progress.is_done:
             raise ValueError("There is nothing to build here.")
@@ -92,7 +92,7 @@ class LessonProgress:
         self.explain_progress.is_solution_shown = True
 
     def steps_with_shown_solution(self) -> list[str]:
-        """Return the steps that are done because a solution or an answer was shown."""
+        """Return the steps that are done only because the page showed a solution or an answer."""
         is_assisted = {
             "machine": self.model_progress.is_solution_shown,
             "why": self.explain_progress is not None and self.explain_progress.is_solution_shown,

@@ -25,7 +25,7 @@ class ModelTaskProgress:
 
     @property
     def is_solved_or_shown(self) -> bool:
-        """Whether the model is right, or the solution was shown."""
+        """Whether the pupil's model is right, or the page has shown the solution."""
         return self.is_solved or self.is_solution_shown
 
     def save_unchecked_model(self, model: Model) -> None:
@@ -35,7 +35,7 @@ class ModelTaskProgress:
             self.model_text, self.feedback = model.text, ""
 
     def submit_model(self, model: Model) -> str:
-        """Check whether the model matches the experiment. Return feedback for a wrong model, or an empty text."""
+        """Check whether the model is right for the experiment. Return feedback on a wrong model, or ""."""
         self.save_unchecked_model(model)
         assert self.task is not None, "there is such a step"
         self.feedback = self.task.mismatch_feedback(model)
@@ -44,7 +44,7 @@ class ModelTaskProgress:
         return self.feedback
 
     def show_solution(self) -> None:
-        """Show the model solution. The pupil must first have tried several times."""
+        """Show the solution of the model task. This is possible only after several tries."""
         self._navigation.require_open_step("machine")
         if self.task is None or self.is_solved or self.check_count < MIN_CHECKS_BEFORE_SOLUTION:
             raise ValueError(f"Try {MIN_CHECKS_BEFORE_SOLUTION} times first.")

@@ -1,4 +1,4 @@
-"""Prediction of one pupil: chips or a slider, the reason, and the misconceptions that fit."""
+"""Prediction of one pupil: chips or a slider, the reason, and the misconceptions that match."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Prediction:
         """Misconception that the pupil named as the reason for the prediction."""
 
     def set_chips_and_reason(self, chips: Any, reason: Any = None, must_place_all: bool = False) -> None:
-        """Set the chips and the reason, before the prediction is submitted.
+        """Set the chips and the reason. This is possible only before the prediction is submitted.
 
-        With `must_place_all`, all chips must be placed.
+        If `must_place_all` is true, all chips must be placed.
         """
         self._navigation.require_open_step("predict")
         if self.is_submitted:
@@ -61,9 +61,9 @@ class Prediction:
         self.reason = truncate_reason(reason)
 
     def evaluate_and_store_draft_expression(self, text: Any) -> str:
-        """Evaluate an expression before the prediction and store it.
+        """Before the prediction, evaluate an expression that the pupil typed, and store it.
 
-        A slider moves to its value if it is a probability.
+        If the prediction has a slider and the value is a probability, the slider moves to this value.
         """
         self._navigation.require_open_step("predict")
         if self.is_submitted:
@@ -88,7 +88,7 @@ class Prediction:
         return chip_proportions(dict(zip(self.column_names, self.chips, strict=True)))
 
     def implied_answer(self) -> Fraction:
-        """Return the answer to the question that the prediction implies."""
+        """Return the answer to the lesson's question that the prediction implies."""
         made, said = self._plan.experiment, self.predicted_distribution()
         outcomes = {
             self._plan.column_of_outcome(outcome): outcome for outcome in made.exact_distribution(**self._plan.settings)
@@ -101,7 +101,7 @@ class Prediction:
         return sum((said[name] for name in asked), Fraction(0))
 
     def ambiguous_misconceptions(self) -> list[IndexedMisconception]:
-        """Return the misconceptions that match the prediction, until one is confirmed."""
+        """Return the misconceptions that match the prediction, or none once the pupil has confirmed one."""
         return ambiguous_misconceptions(self._plan, self.predicted_distribution(), self.implied_answer(), self.reason)
 
     def evident_misconception(self) -> IndexedMisconception | None:

@@ -1,4 +1,4 @@
-"""Saved progress of one pupil: plain JSON, restored and validated by repeating the actions of the pupil."""
+"""Saved progress of one pupil as plain JSON. To restore and validate it, the pupil's actions are repeated."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class RestorableLessonProgress(LessonProgress):
     """Lesson progress that can be saved (`to_dict`) and restored (`restore`)."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that a reload needs, as plain JSON."""
+        """Return all data that is needed after a reload of the page, as plain JSON."""
         return {
             "names": self.prediction.column_names,
             "seed": self.seed,
@@ -86,7 +86,7 @@ class RestorableLessonProgress(LessonProgress):
             self.restart()
             self.seed = require_whole_number(data["seed"])
             self._create_parts(self.navigation.last_allowed_step)
-            self.navigation.is_unlocked = True  # only while the parts are restored by repeating their actions
+            self.navigation.is_unlocked = True  # only during restoring, which repeats the pupil's actions
             self.navigation.passed_reading_steps = {
                 kind for kind in data["seen"] if kind in READING_STEPS or kind == "why"
             }
@@ -101,7 +101,7 @@ class RestorableLessonProgress(LessonProgress):
             ) from error
 
     def _come_back(self, kind: Any) -> None:
-        """Go to this step, or to the last open step before it, because a question can have other numbers now."""
+        """Go to this step, or to the last open step before it. Questions can have other numbers after a restore."""
         upto = self.navigation.step_kinds[: self.navigation.step_kinds.index(kind) + 1]
         self.navigation.go_to_step([one for one in upto if self.navigation.is_step_open(one)][-1])
 
@@ -189,14 +189,14 @@ class RestorableLessonProgress(LessonProgress):
         ]
 
     def _saved(self, question_index: int, answer: QuestionAttempt) -> list[Any]:
-        """Return an attempt as plain JSON, with the numbers of its question if it has answers."""
+        """Return an attempt as plain JSON. If it has answers, add the numbers of its question."""
         return [
             *answer.to_json_list(),
             self._numbers(question_index, answer.variant_index) if answer.typed_answers else [],
         ]
 
     def _numbers(self, question_index: int, draw: int) -> list[int]:
-        """Return the numbers of a check question as indices of the choices."""
+        """Return the numbers of a check question as indices of the parameter's choices."""
         asks, settings = (
             self.checks.question_variants.questions[question_index],
             self.checks.question_variants.variant_settings(question_index, self.seed, draw),
@@ -204,10 +204,10 @@ class RestorableLessonProgress(LessonProgress):
         return [parameter.choices.index(settings[name]) for name, parameter in asks.parameters.items()]
 
     def _restore_answer(self, question_index: int, kept: Any) -> bool:
-        """Restore one attempt. Return whether it was restored.
+        """Restore one attempt at a question. Return whether the attempt was restored.
 
-        If the numbers have changed, the attempt counts if its answer is right with the new numbers, or if the answer
-        was shown. Otherwise the question starts again.
+        If the numbers of the question have changed since the last save, the attempt counts in two cases: its answer is
+        right with the new numbers, or the solution was shown. Otherwise the question starts again.
         """
         draw, tries, sure, hints, told, looked, thoughts, lines, (downwards, small), numbers = kept
         draw, sure = require_whole_number(draw), sure if tries else 0

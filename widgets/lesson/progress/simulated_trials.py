@@ -1,6 +1,6 @@
 """Simulated trials of one pupil after the prediction, and the exact answer.
 
-`reveal_answer` raises an error until a prediction is submitted and enough trials are run.
+`reveal_answer` raises an error until the pupil has submitted a prediction and run enough trials.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .step_navigation import StepNavigation
 
 
 class SimulatedTrials:
-    """Trials of one pupil. An action that is not possible now raises ValueError and changes nothing."""
+    """Trials of one pupil. Methods raise ValueError for an action that is not possible now, and change nothing."""
 
     def __init__(self, plan: Plan, navigation: StepNavigation, prediction: Prediction, rng: Random) -> None:
         self._plan, self._navigation, self._prediction, self._rng = plan, navigation, prediction, rng

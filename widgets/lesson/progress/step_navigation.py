@@ -18,8 +18,9 @@ class StepNavigation:
     def __init__(self, plan: Plan, is_work_done: Mapping[str, Callable[[], bool]]) -> None:
         """Start at the first step.
 
-        `is_work_done` says for each step with work whether the pupil has done it. A step without an entry is done
-        when the pupil continues. The Play step has both: the pupil has to play, and to continue.
+        `is_work_done` maps each step with work to a function that returns whether the pupil has finished this work. A
+        step without an entry is done when the pupil continues to the next step. The Play step needs both: the pupil
+        must play and then continue.
         """
         self._is_work_done = is_work_done
         self._reading_steps = {*READING_STEPS} | ({"why"} - is_work_done.keys())
@@ -38,7 +39,7 @@ class StepNavigation:
         return kind in self.passed_reading_steps if kind in self._reading_steps else self._is_work_done[kind]()
 
     def is_step_open(self, kind: str) -> bool:
-        """Return whether a step is open: earlier ones are done or unlocked by a teacher, and the teacher allows it."""
+        """Return whether a step is open: the teacher allows it, and earlier steps are done or all are unlocked."""
         place, start = self.step_kinds.index(kind), self.step_kinds.index(self.start_step or self.step_kinds[0])
         before = self.step_kinds[start:place] if place > start else []
         if kind == "sum" and self._is_work_done["run"]():  # after the exact answer, the pupil may stop
@@ -102,7 +103,7 @@ class StepNavigation:
         self.go_to_step_if_allowed(self.step_kinds[min(place + 1, len(self.step_kinds) - 1)])
 
     def go_to_step_if_allowed(self, step_kind: str) -> None:
-        """Go to a step unless the teacher does not allow it yet."""
+        """Go to a step if the teacher already allows it."""
         if self.is_allowed_by_teacher(step_kind):
             self.current_step = step_kind
 

@@ -32,7 +32,7 @@ from .static_pages import StaticPageRenderer
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
 GZIP_LEVEL = 9
 SITE_MARKER = ".kismet-site"  # marks a folder that a build may replace
-#: script that lists the Python modules that pages can import, and their dependencies
+#: script that lists the Python modules that pages can import, including indirect imports
 _IMPORTED = """
 import importlib, json, pkgutil, sys
 import gamelib, widgets
@@ -60,9 +60,9 @@ def build_site(
 ) -> str:
     """Build the folder `out` from the pages of `notebooks` and return the build name.
 
-    With `with_teacher_sheets`, the folder contains the teacher's sheets with the solutions. With `with_docs`, it
-    contains the documentation. Raise BuildError or ValueError with a sentence if something is missing. `out` changes
-    only after a complete build.
+    If `with_teacher_sheets` is true, the folder also contains the teacher's sheets with the solutions. If `with_docs`
+    is true, it also contains the documentation. Raise BuildError or ValueError with a sentence if something is missing.
+    `out` changes only after a complete build.
     """
     _may_replace(out)
     if with_docs:
@@ -112,7 +112,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _name(assets: Mapping[str, bytes], files: Mapping[str, str]) -> str:
-    """Return a short hash of all files."""
+    """Return a short hash of all files as the name of the build."""
     told = hashlib.sha256()
     for path, content in sorted({**assets, **{path: text.encode() for path, text in files.items()}}.items()):
         told.update(f"{path} {len(content)}\n".encode())
@@ -145,7 +145,8 @@ def _scripts(python: Path) -> dict[str, bytes]:
 def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
     """Return the chart library.
 
-    The library is the third of Plotly's code that Kismet's pages use, or all of Plotly if a page imports it.
+    By default, the library is the third of Plotly's code that Kismet's pages use. If a page imports plotly itself, the
+    library is all of Plotly.
     """
     if any("plotly" in file_pack.imported_packages(notebooks, page.path) for page in present):
         return gzip.decompress(compressed_plotly_script())
@@ -156,7 +157,7 @@ def _charts(notebooks: Path, present: list[PageEntry]) -> bytes:
 def _python(
     python: Path, work: Path, notebooks: Path, present: tuple[PageEntry, ...], snapshot: bool
 ) -> dict[str, bytes]:
-    """Return the packs, standard library and snapshot.
+    """Return the files that run Python: packs, standard library and snapshot.
 
     All files are compressed, because many servers do not compress files.
     """
@@ -200,7 +201,7 @@ def _python(
 
 
 def _compiled(python: Path, work: Path, sources: Mapping[str, bytes], library: list[str]) -> dict[str, bytes]:
-    """Return the compiled sources. A standard library with these modules is written to `work`."""
+    """Return the compiled sources. Write a standard library with the compiled modules of `library` to `work`."""
     (work / "sources").write_bytes(file_pack.encode_pack(sources))
     script = file_pack.STATIC_SITE_FOLDER / "kernel" / "kismet_compile.py"
     _node(

@@ -1,4 +1,4 @@
-"""Documentation as pages, `kismet site OUT --docs`: the files of `docs/` and the docstrings, built with Sphinx."""
+"""Build the documentation as pages for `kismet site OUT --docs`, from `docs/` and the docstrings, with Sphinx."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SOURCE = WIDGETS_DIR.parent / "docs"
 
 
 def require_docs_tools() -> None:
-    """Raise BuildError with a sentence if the documentation cannot be built."""
+    """Raise BuildError with a sentence if a tool for building the documentation is missing."""
     if not (SOURCE / "conf.py").is_file():
         raise BuildError("--docs needs the sources of the documents, which lie in a copy of Kismet's sources only.")
     missing = [name for name in ("sphinx", "myst_parser", "furo") if importlib.util.find_spec(name) is None]
@@ -28,8 +28,8 @@ def require_docs_tools() -> None:
 def build_docs(out: Path, build: str = "") -> None:
     """Build the documentation into the folder `out`.
 
-    Warnings are errors. `build` is the build name of the site, if there is one. Raise BuildError with the output of
-    Sphinx.
+    Sphinx warnings count as errors. `build` is the build name of the site, if the documentation is part of a site.
+    Raise BuildError with the output of Sphinx.
     """
     with tempfile.TemporaryDirectory() as trees:
         command = [

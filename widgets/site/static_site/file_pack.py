@@ -1,6 +1,6 @@
 """Python files of the pages in two packs: data files, and compiled modules for a start without a snapshot.
 
-A pack is one line of JSON, which maps file names to sizes in bytes, followed by the contents of the files.
+A pack starts with one line of JSON that maps file names to sizes in bytes. The contents of the files follow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..voila import TEMPLATE_FOLDER
 
 STATIC_SITE_FOLDER = Path(__file__).resolve().parent
 ROOT = STATIC_SITE_FOLDER.parents[2]
-#: distributions that the pages import, in the versions of this environment
+#: third-party distributions that the pages import, packed in the versions of this environment
 THIRD_PARTY_PACKAGES = (
     "anywidget",
     "comm",
@@ -28,7 +28,7 @@ THIRD_PARTY_PACKAGES = (
     "traitlets",
     "typing-extensions",
 )
-#: parts of these distributions that no page needs
+#: parts of these distributions that are left out because no page needs them
 _NOT = (
     "/tests/",
     "/test/",
@@ -47,7 +47,7 @@ _TOPS = ("IPython", "anywidget", "comm", "ipywidgets", "js", "packaging", "plotl
 SOURCE_HASH_FILE = ".kismet-key"
 """File of a built folder with the hash of its sources."""
 EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
-#: files that only our server needs
+#: files that are left out because only our server needs them
 _SERVER = (
     "widgets/site/voila/",
     "widgets/site/lab/",
@@ -65,7 +65,7 @@ def html_path(path: str) -> str:
 
 
 def site_source_hash(notebooks: Path) -> str:
-    """Return a short hash of the sources of the pages. It is the same in a checkout and in an installed package."""
+    """Return a short hash of the sources of the pages. A checkout and an installed package have the same hash."""
     told = hashlib.sha256()
     files = {path: text for path, text in own_package_files().items() if not path.endswith((".so", ".pyd"))}
     files |= {
@@ -97,7 +97,7 @@ def decode_pack(pack: bytes) -> dict[str, bytes]:
 
 
 def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """Return our packages, the notebooks at these paths, and the replacements of kernel modules."""
+    """Return the files of our packages, the notebooks at these paths, and the replacements of kernel modules."""
     packed = own_package_files()
     for path in paths:
         packed[f"notebooks/{path}"] = (notebooks / path).read_bytes()
@@ -107,7 +107,7 @@ def collect_page_files(notebooks: Path, paths: Iterable[str]) -> dict[str, bytes
 
 
 def own_package_files() -> dict[str, bytes]:
-    """Return our packages with data files, texts and scripts."""
+    """Return the files of our packages, with data files, texts and scripts."""
     files = (file for name in _OURS for file in _files(ROOT / name))
     named = {file.relative_to(ROOT).as_posix(): file for file in files}
     return {path: file.read_bytes() for path, file in named.items() if not path.startswith(_SERVER)}
@@ -139,7 +139,7 @@ def code_cells(notebooks: Path, path: str) -> list[tuple[int, str]]:
 
 
 def unavailable_packages(notebooks: Path, path: str) -> set[str]:
-    """Return the packages that the cells of a page import and that are not available in browsers."""
+    """Return the packages that the cells of a page import but browsers do not have."""
     return imported_packages(notebooks, path) - {*sys.stdlib_module_names, *_OURS, *_TOPS}
 
 

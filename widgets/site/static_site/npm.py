@@ -17,7 +17,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class NpmPackage:
-    """npm package. `integrity` is the SHA-512 hash of this version on npm. `files` are the required files."""
+    """Package on npm. `integrity` is the SHA-512 hash of this version. `files` lists the files it must contain."""
 
     name: str
     version: str
@@ -42,7 +42,7 @@ PLOTLY = NpmPackage(
     ("plotly-cartesian.min.js",),
 )
 _MIN_NODE = 18
-_PATIENCE = 1800  # seconds for one run of Node
+_PATIENCE = 1800  # maximum duration of one run of Node, in seconds
 
 
 class BuildError(Exception):
@@ -61,7 +61,7 @@ def require_node() -> str:
 
 
 def run_node(*arguments: str | Path) -> str:
-    """Run a script with Node and return its output. Raise BuildError with its last output if it fails."""
+    """Run a script with Node and return its output. If it fails, raise BuildError with the end of its output."""
     # The build must not depend on this machine.
     environment = {**os.environ, "TZ": "UTC", "LANG": "C", "NODE_OPTIONS": ""}
     done = subprocess.run(
@@ -121,7 +121,7 @@ def _unpack(content: bytes, package: NpmPackage, folder: Path) -> None:
 
 
 def cache_folder() -> Path:
-    """Return the folder for downloads and built pages: KISMET_CACHE, or the cache folder of the user."""
+    """Return the folder for downloads and built pages: KISMET_CACHE if set, otherwise the user's cache folder."""
     if own := os.environ.get("KISMET_CACHE"):
         return Path(own)
     usual = {"darwin": "~/Library/Caches", "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local")}

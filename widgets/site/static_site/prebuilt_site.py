@@ -1,4 +1,4 @@
-"""Folder of browser pages for a class.
+"""Folder of browser pages that a server can deliver to a class.
 
 The folder is shipped with the package, cached from an earlier build, or built now with Node.
 """
@@ -17,11 +17,11 @@ from .npm import BuildError, cache_folder, require_node
 SHIPPED_SITE = file_pack.STATIC_SITE_FOLDER / "prebuilt"
 """Location of the folder in a package that was built with it (`make wheel`)."""
 _KEPT = "site-"
-_KEPT_BEFORE = 1  # number of kept folders of other versions
+_KEPT_BEFORE = 1  # number of folders of other versions that are not deleted
 
 
 def is_built_from(folder: Path, notebooks: Path) -> bool:
-    """Return whether the folder was built from these notebooks by this version."""
+    """Return whether the folder was built from these notebooks by this version of Kismet."""
     return _has(folder, site_source_hash(notebooks))
 
 
@@ -32,13 +32,13 @@ def _has(folder: Path, wanted: str) -> bool:
 
 
 def find_prebuilt_site(notebooks: Path) -> Path | None:
-    """Return the folder for the pages of `notebooks`, or None."""
+    """Return the folder with the browser pages of `notebooks`, or None without one."""
     wanted = site_source_hash(notebooks)
     return next((each for each in (SHIPPED_SITE, _kept(wanted)) if _has(each, wanted)), None)
 
 
 def ensure_prebuilt_site(notebooks: Path) -> Path:
-    """Return the folder for the pages of `notebooks`, and build it if it is missing.
+    """Return the folder with the browser pages of `notebooks`. Build the folder if it does not exist.
 
     Raise BuildError if the build fails.
     """
@@ -67,7 +67,7 @@ def _kept(key: str) -> Path:
 
 
 def _tidy(present: Path) -> None:
-    """Delete the folders of earlier versions except the latest."""
+    """Delete the folders of other versions, except the most recent ones."""
     others = [each for each in present.parent.glob(f"{_KEPT}*") if each != present]
     others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
     for each in others[_KEPT_BEFORE:]:

@@ -23,7 +23,7 @@ from . import docs_build, file_pack
 BROWSER = file_pack.STATIC_SITE_FOLDER / "browser"
 ICON = (BROWSER / "icon.svg").read_text(encoding="utf-8")
 _TABLE = f'<div class="km-skeleton"><i></i><i></i><b></b><i></i><b></b><p>{"<u></u>" * 6}</p></div>'
-#: placeholders of pages during loading
+#: placeholder that a kind of page displays while it loads
 _PICTURES = {
     "table": _TABLE,
     "learn": _TABLE,
@@ -36,15 +36,15 @@ _PROJECTOR = f'<a class="km-project" href="?show=chart" target="_blank" data-tex
 SHEETS_FOLDER = "sheets/"
 """Folder of the teacher's sheets with answer keys. Browsers cache only opened sheets, and no page links to them."""
 _LIVE = ("live.js", "addresses.js")
-_BARE_START = ("app.bin", "stdlib.zip")  # only fetched if Python starts without its snapshot
+_BARE_START = ("app.bin", "stdlib.zip")  # the browser fetches this file only if Python starts without its snapshot
 _LIGHT = 200_000  # maximum size in bytes of a file that is cached at once
 
 
 class StaticPageRenderer:
     """Renderer of all pages.
 
-    `sizes` has the number of bytes of each file of the build. `absent` maps pages that are left out to the packages
-    that browsers lack for them. `docs` says whether the folder contains the documentation.
+    `sizes` maps each file of the build to its size in bytes. `absent` maps each page that is left out to the packages
+    that it needs and that browsers lack. `docs` says whether the built folder contains the documentation.
     """
 
     BUILD = "@BUILD@"
@@ -63,7 +63,7 @@ class StaticPageRenderer:
         self.absent, self.docs = absent or {}, docs
 
     def files(self) -> dict[str, str]:
-        """Return the contents of all files outside the folder of the build, by path."""
+        """Return the contents of all files outside the folder `kismet/BUILD`, by path."""
         files = {file_pack.html_path(page.path): self._written(page) for page in self.pages}
         files["index.html"] = self._home()
         if self.sheets:
@@ -140,7 +140,7 @@ class StaticPageRenderer:
         return self._text(page.title, up, "".join(cells) + scripts)
 
     def _text(self, title: str, up: str, content: str, top: str = "") -> str:
-        """Return a page that is complete when it is loaded. When it is idle, it caches the other pages."""
+        """Return a page whose HTML is already complete. While the page is idle, it caches the other pages."""
         keep = f'<script type="module" src="{up}kismet/{self.BUILD}/service_worker_client.js"></script>'
         return self._frame(
             title, up, f'<div id="km-cells"><div class="km-frame-cell">{content}</div></div>{keep}', top=top
@@ -204,7 +204,7 @@ class StaticPageRenderer:
         )
 
     def _worker(self, pages: list[str]) -> str:
-        """Return the service worker with its cache lists.
+        """Return the service worker's script, with lists of files to cache.
 
         The service worker caches pages and small files at once, and other files after a page is drawn.
         """
@@ -246,5 +246,5 @@ def _manifest() -> str:
 
 
 def _json(value: Any) -> str:
-    """Return the JSON that is safe inside a script element."""
+    """Return the value as JSON that is safe inside a script element."""
     return json.dumps(value).replace("<", "\\u003c")

@@ -1,7 +1,7 @@
 """`kismet serve-site OUT`: serve a folder of pages on this machine or in its network.
 
-Any static server is sufficient. This one also compresses files, uses the 404 page of the folder, and listens on the
-first free port.
+Any static server can serve the folder. This server also compresses files, sends the 404 page of the folder, and listens
+on the first free port.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PACKED = (".html", ".js", ".mjs", ".wasm", ".json", ".svg", ".webmanifest", ".c
 
 
 class FolderFileHandler(SimpleHTTPRequestHandler):
-    """Handler for the files below one folder, without folder lists."""
+    """Request handler for the files below one folder. It lists no folder contents."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **STATIC_TYPES}
@@ -31,7 +31,7 @@ class FolderFileHandler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))
         if path.is_dir():
-            if not self.path.split("?")[0].endswith("/"):  # relative links need the slash
+            if not self.path.split("?")[0].endswith("/"):  # relative links need the slash at the end of the URL
                 super().do_GET()
                 return
             path /= "index.html"
@@ -55,7 +55,7 @@ class FolderFileHandler(SimpleHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("Vary", "Accept-Encoding")
         self.send_header("ETag", _mark(path))
-        kept = "kismet" in path.relative_to(str(self.directory)).parts  # in a folder with its build name
+        kept = "kismet" in path.relative_to(str(self.directory)).parts  # below a folder named after the build
         self.send_header("Cache-Control", "max-age=31536000, immutable" if kept else "no-cache")
         if packed:
             self.send_header("Content-Encoding", "gzip")
@@ -79,7 +79,7 @@ def _content(path: Path, mark: str, packed: bool) -> bytes:
 
 
 class StaticServer(ThreadingHTTPServer):
-    """Server with a thread per request. A visitor may disconnect without an error."""
+    """Server with one thread per request. It reports no error if a visitor disconnects."""
 
     daemon_threads = True
 
@@ -91,7 +91,7 @@ class StaticServer(ThreadingHTTPServer):
 def main(argv: list[str], free_port: Callable[[str, int | None], int]) -> int:
     """Run `kismet serve-site OUT` until Ctrl-C. The exit code is 1 if the folder has no pages.
 
-    `free_port` receives an address and a port.
+    `free_port` maps an address and a port or None to a free port.
     """
     parser = argparse.ArgumentParser(prog="kismet serve-site", description="Show pages that `kismet site` has built.")
     parser.add_argument("folder", type=Path, help="the folder that was built")

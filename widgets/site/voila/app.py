@@ -1,7 +1,7 @@
 """The Voila application of Kismet, with all settings and an allow-list of the available URLs.
 
-A visitor gets our pages, their static files, and the widget messages of the kernel of the page. The other features of
-Voila (folder lists, files, contents, themes, login) have no routes.
+A visitor can request our pages and their static files, and exchange widget messages with the kernel of the page. The
+other features of Voila (folder lists, files, contents, themes, login) have no routes.
 """
 
 from __future__ import annotations
@@ -84,30 +84,30 @@ from .page_handlers import (
 )
 from .proxy_headers import ForwardedHeaderApplier, Network
 
-#: browsers refuse all other hosts. Lab's schema checks and anywidget's modules need eval and blob
+#: browsers refuse resources of all other hosts. Lab's schema checks need eval, and anywidget's modules need blob
 _POLICY = (
     "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors "
 )
-#: bytes of memory of one kernel: a forked kernel shares most of its memory with others
+#: memory of one kernel in bytes: forked (it shares most of its memory with other kernels), or started on its own
 _COPY, _WHOLE = 60 << 20, 130 << 20
 #: limits of one connection: few pipelined requests, small headers and bodies, and time limits
 _CONNECTION = {
     "chunk_size": 4096,
     "max_buffer_size": 2 * MAX_BYTES,
-    "max_header_size": 64 << 10,  # larger than the URL limit, so that long URLs get a response
+    "max_header_size": 64 << 10,  # larger than the URL limit, so that a long URL gets an error response
     "max_body_size": 256 << 10,
     "body_timeout": 30,
     "idle_connection_timeout": 75,
 }
-_MAX_ADDRESS_LENGTH = 8000  # characters of a URL without its fragment, which stores the state of a page
-_MAX_FOLDER_LENGTH = 30  # characters of a folder path. Sockets in it have names of 75 more characters
+_MAX_ADDRESS_LENGTH = 8000  # characters of a URL. Its fragment, which stores the state of a page, does not count
+_MAX_FOLDER_LENGTH = 30  # characters of a folder path. Names of sockets in it add 75 more
 #: scripts and styles that a class adds to every page
 CLASS_SCRIPTS = ("classroom/class_membership.js",)
 CLASS_STYLES = ("classroom/class_membership.css", "classroom/pupil_picture.css", "classroom/work_sample.css")
-_RUN = secrets.token_hex(8)  # lets a page detect a restart of the server
+_RUN = secrets.token_hex(8)  # id of this run, with which a page detects a restart of the server
 _FORGET_EVERY = 3600  # seconds
-_LAST_WORD = 5.0  # seconds after which a stop signal ends a busy server
+_LAST_WORD = 5.0  # seconds from a stop signal until a busy server is ended by force
 
 
 def voila_config(
@@ -120,22 +120,23 @@ def voila_config(
 ) -> Config:
     """Return the configuration of Voila for the notebooks in ``folder``, served below ``base_url``.
 
-    If kernels are forked from a fork server that has executed all pages, no kernel is started in advance. Otherwise a
-    warm kernel waits for the home page, each table and each dashboard. Lessons start their own kernels, because a warm
-    kernel needs about 130 MB and a class opens one lesson at a time. `has_kernels` says whether pages have kernels.
-    `frame_ancestors` are the origins of other sites that may show our pages in a frame.
+    If a fork server that has executed all pages forks the kernels, no kernel is started in advance. Otherwise the home
+    page, each table page and each dashboard has one kernel that is started in advance (a warm kernel). A lesson page
+    starts its kernel on request, because a warm kernel needs about 130 MB and a class opens one lesson at a time.
+    `has_kernels` says whether pages have kernels. `frame_ancestors` are the origins of other sites that may show our
+    pages in a frame.
     """
     config = Config()
     warm = [HOME_NOTEBOOK, *(page.path for page in pages if page.kind in ("table", "dashboard"))]
     config.Voila.root_dir = str(folder)
     config.Voila.log_level = logging.ERROR
-    config.Voila.config_file_paths = []  # a voila.json on the machine must not enable anything
+    config.Voila.config_file_paths = []  # a file voila.json on this machine must not change any setting
     config.Voila.tornado_settings = {
         "headers": {"Content-Security-Policy": _POLICY + " ".join(("'self'", *frame_ancestors))},
         "compress_response": True,
         "websocket_compression_options": {},
         "websocket_max_message_size": MAX_BYTES,
-        "log_function": lambda handler: None,  # no access log, because failures have their own messages
+        "log_function": lambda handler: None,  # no access log, because failed requests have their own log messages
     }
     config.Voila.identity_provider_class = AnonymousIdentityProvider
     config.PasswordIdentityProvider.cookie_options = {"samesite": "Lax"}
@@ -162,16 +163,16 @@ def voila_config(
         "default": {"pool_size": 0},
         **{path: {"pool_size": 1} for path in warm},
     }
-    config.VoilaKernelManager.fill_delay = 3.0  # the page of the taken kernel needs the processor before
+    config.VoilaKernelManager.fill_delay = 3.0  # seconds: first, the page of the taken kernel needs the processor
     config.MappingKernelManager.cull_interval = 60
-    config.MappingKernelManager.cull_idle_timeout = 7200  # seconds without activity, even if the page is open
+    config.MappingKernelManager.cull_idle_timeout = 7200  # seconds of inactivity until the end, even with an open page
     config.MappingKernelManager.cull_connected = True
     config.MappingKernelManager.allow_tracebacks = False
     config.MappingKernelManager.cull_busy = True
     # A dead kernel is not restarted, because a new kernel would not have the state of the page.
     config.KernelRestarter.restart_limit = 0
     config.KernelManager.shutdown_wait_time = 2.0
-    # Server and kernels use socket files, because a free port can be taken before it is used. The folder
+    # Server and kernels communicate through socket files, because another program can take a free port. The folder
     # has a short name because socket paths are limited to some 100 characters. Windows has only ports.
     short = tempfile.gettempdir()
     on_files = sys.platform != "win32"
@@ -199,7 +200,7 @@ class KismetVoila(Voila):
 
     pages: tuple[PageEntry, ...] = ()
     start_page: str = HOME_NOTEBOOK
-    #: seconds within which a kernel must answer its page
+    #: seconds within which a kernel must answer a message of its page
     time_limit: float = TIME_LIMIT
     #: whether kernels may be forked from a prepared process
     can_fork_kernels: bool = True
@@ -211,17 +212,17 @@ class KismetVoila(Voila):
     max_kernels: int | None = None
     #: whether opening a class opens the server to the local networks
     can_open_to_network: bool = False
-    #: further names of this machine, "*" for any
+    #: further host names of this machine ("*" for any name)
     allowed_hosts: tuple[str, ...] = ()
-    #: proxies whose headers about the visitor are trusted
+    #: proxies whose headers about the visitor's address are trusted
     trusted_proxies: tuple[Network, ...] = ()
     #: log file for errors with all details
     log_file: Path | None = None
     #: store of the classes
     store: ClassStore | None = None
-    #: class to open or continue at the start: its lesson, or "" to choose one later
+    #: class to open or continue at the start: the id of its lesson, or "" to choose the class later
     class_lesson: str | None = None
-    #: game of the table page to open at the start, or "" to choose one there
+    #: game of the table page that is opened at the start, or "" to choose the game on that page
     table_game: str | None = None
     #: number of tables that play the same deals, or None for one table
     table_count: int | None = None
@@ -253,7 +254,7 @@ class KismetVoila(Voila):
             )
 
     def _speak_plainly(self) -> None:
-        """Log errors as one line in the terminal. The details go only to the log file."""
+        """Log each error as one line in the terminal. Only the log file gets the details."""
         terminal = logging.StreamHandler()
         terminal.setLevel(logging.ERROR)
         terminal.setFormatter(OneLineFormatter("kismet: %(message)s"))
@@ -294,7 +295,7 @@ class KismetVoila(Voila):
         settings["kismet_browsers"], settings["kismet_look"] = None, cache(self.use_browser_pages_if_available)
         if self.browser_pages_folder:
             self._use_browsers(settings, self.browser_pages_folder)
-        os.environ[TEACHER_KEY_ENV] = self._classroom.unlock_key  # available to kernels, but not to pages
+        os.environ[TEACHER_KEY_ENV] = self._classroom.unlock_key  # kernels can read the key, but pages cannot
         settings["kismet_pages"] = PageAllowList(Path(self.root_dir), tuple(self.pages))
         settings["voila_jinja2_env"].globals.update(look=page_head_html(self.base_url), words=load_texts("page"))
         # Handlers of the Jupyter server use our error template, because theirs needs files that we do not serve.
@@ -325,7 +326,7 @@ class KismetVoila(Voila):
         return handlers
 
     def _use_browsers(self, settings: dict[str, Any], site: Path) -> None:
-        """Switch to browser pages: for all pages, or for pages that get no kernel because of missing memory."""
+        """Switch to browser pages, either for all pages or only for those without enough memory for a kernel."""
         always = bool(self.should_run_pages_in_browser) or (self.can_fork_kernels and self._zygote is None)
         settings["kismet_browsers"] = BrowserPages(
             site, always, bundle_scripts(*CLASS_SCRIPTS), bundle_styles(*CLASS_STYLES)
@@ -335,8 +336,8 @@ class KismetVoila(Voila):
     def use_browser_pages_if_available(self) -> None:
         """Use browser pages if they are available and no option decides otherwise.
 
-        A class uses browser pages. Pages with code that visitors can edit use them too, because the server never runs
-        such code.
+        A class uses browser pages, so this method is called when a class opens. Pages with code that visitors can edit
+        also use browser pages, because the server never runs such code.
         """
         from ..static_site.prebuilt_site import find_prebuilt_site
 
@@ -357,8 +358,8 @@ class KismetVoila(Voila):
     def _dice(self) -> int:
         """Return the length of a room code. The code is longer if people outside of the local network can guess it.
 
-        The longer code is used behind a proxy, at a public address, and if several processes share so many classes that
-        guesses would often succeed.
+        The longer code is used behind a proxy and at a public address. It is also used if several processes share their
+        classes, because with many classes a guess would too often be right.
         """
         shared = self.store is not None and self.store.file is None
         public = (
@@ -367,7 +368,7 @@ class KismetVoila(Voila):
         return PUBLIC_CODE_LENGTH if public else CODE_LENGTH
 
     def _listens_at(self) -> IPv4Address | IPv6Address | None:
-        """Return the IP address on which the server listens, or None for a host name."""
+        """Return the IP address on which the server listens, or None if the setting is a host name."""
         try:
             return ip_address("127.0.0.1" if self.ip == "localhost" else self.ip or "0.0.0.0")
         except ValueError:
@@ -378,13 +379,13 @@ class KismetVoila(Voila):
         threading.Thread(target=self.use_browser_pages_if_available, daemon=True).start()
 
     def open_to_network(self) -> None:
-        """Open a local server to the network, because a class was opened."""
+        """Let a local server also listen on the network, because a class was opened."""
         address = self._listens_at()
         if not self.can_open_to_network or address is None or not address.is_loopback:
             return
         for host in lan_addresses():
             if host not in self._opened_to:
-                with suppress(OSError):  # the address has disappeared, or its port is in use
+                with suppress(OSError):  # the address no longer exists, or another program uses its port
                     self.app.listen(self.port, host)
                     self._opened_to.append(host)
 
@@ -405,20 +406,21 @@ class KismetVoila(Voila):
     def owner_start_url(self) -> str:
         """Start URL with the key for the owner of the server.
 
-        The key is in the fragment, which is not sent to servers or proxies and is not logged.
+        The key is in the fragment of the URL. Browsers do not send the fragment to servers or proxies, so it is not
+        logged.
         """
         return self.start_page_url if self._board else f"{self.start_page_url}#key={self._classroom.owner_key}"
 
     def listen(self) -> None:
-        """Open the port, continue or open the class, print the addresses, and serve until the end."""
+        """Open the port, open or continue the class, print the addresses, and serve requests until the server stops."""
         _more_descriptors()
         self._sweeper = _sweeper(self.connection_dir)
         self.app.listen = partial(self.app.listen, **_CONNECTION)
-        # Voila stores the requests of each visitor and sends them on request. Our pages do not need this.
+        # Voila stores the requests of each visitor, and a page can ask for them. Our pages do not need this feature.
         RequestInfoSocketHandler.send_updates = lambda *_: None
         kept = self._kept()
         if kept:
-            self.open_to_network()  # pupils of these classes may come back
+            self.open_to_network()  # pupils of the stored classes may come back
         if self.class_lesson is not None:
             self._begin_class(kept)
         elif self.table_game is not None:
@@ -468,7 +470,7 @@ class KismetVoila(Voila):
             self.log.warning("Classes whose time is over are not deleted yet: %s", error)
 
     def _begin_class(self, kept: list[Room]) -> None:
-        """Open a class or continue a kept one, and print its URLs."""
+        """Open a class or continue one of these stored classes, and print its URLs."""
 
         def describe(room: Room) -> str:
             return class_description(room, len(self._classroom.store.pupils(room.id)))
@@ -499,7 +501,7 @@ class KismetVoila(Voila):
         )
 
     def _here(self) -> str:
-        """Return the base URL for a browser on this machine."""
+        """Return the base URL of the server for a browser on this machine."""
         address = self._listens_at()
         if address is not None and address.is_unspecified:
             return f"http://127.0.0.1:{self.port}{self.base_url}"
@@ -521,10 +523,10 @@ class KismetVoila(Voila):
 
     def _stop_anyway(self) -> None:
         self.stop()
-        os._exit(0)  # the clean-up is complete, as after a stop by the loop
+        os._exit(0)  # stop() has cleaned up as after a stop by the loop
 
     def stop(self) -> None:
-        """End all kernels at once. They have no data that their pages have not saved."""
+        """End all kernels immediately. Pages have already saved the data of their kernels."""
         if self._zygote:
             self._zygote.stop_fork_server()
         PageKernelProvisioner.end_all()
@@ -536,12 +538,12 @@ class KismetVoila(Voila):
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def launch_browser(self) -> None:
-        """Open the start page in the browser of the owner without waiting for it."""
+        """Open the start page in the browser of the server's owner. Do not wait for the browser."""
         threading.Thread(target=webbrowser.open, args=(self.owner_start_url,), daemon=True).start()
 
 
 class OneLineFormatter(logging.Formatter):
-    """Formatter for one line per message: the type and text of an error, and no control characters."""
+    """Log formatter with one line per message: the type and text of an error, without control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         text = super().format(logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None}))
@@ -564,11 +566,11 @@ def _sweeper(folder: str) -> subprocess.Popen[bytes] | None:
 
 
 def _more_descriptors() -> None:
-    """Raise the limit of open files as far as possible. Each kernel needs about twenty open files in the server."""
+    """Raise the limit of open files as far as possible. The server needs about twenty open files for each kernel."""
     if sys.platform == "win32":
         return
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS reports an infinite limit but refuses it
+    with suppress(ValueError, OSError):  # macOS reports the limit as infinite but refuses to set it
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

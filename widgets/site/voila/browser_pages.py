@@ -17,8 +17,8 @@ STATIC_FILE_PATTERN = r"(kismet/[0-9a-f]{12}/[-\w./]{1,80}|icon\.svg|manifest\.w
 class BrowserPages:
     """Pages of a built folder.
 
-    With `always`, browser pages are used for every page in the folder. Otherwise they replace pages without memory for
-    a kernel.
+    If `always` is true, every page in the folder is a browser page. Otherwise a page is used only if there is not
+    enough memory for its kernel.
     """
 
     def __init__(self, site: Path, always: bool, class_script: str, class_css: str) -> None:
@@ -30,9 +30,9 @@ class BrowserPages:
         return (self.site / html_path(path)).is_file()
 
     def page_html(self, path: str, base_url: str, server_run: str) -> str:
-        """Return the HTML of a page with the scripts and styles of a class.
+        """Return the HTML of a browser page, with the scripts and styles for classes added.
 
-        Raise ValueError for a folder of another version.
+        Raise ValueError if another version has built the folder.
         """
         if (path, base_url) not in self._made:
             text = (self.site / html_path(path)).read_text(encoding="utf-8")

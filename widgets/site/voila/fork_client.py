@@ -33,7 +33,7 @@ class ForkedProcess:
         self._descriptor: int | None = descriptor
 
     def poll(self) -> int | None:
-        """Return None while the process runs, otherwise 0. The exit code is not sent to this process."""
+        """Return None while the process runs, otherwise 0, because only the fork server knows the exit code."""
         if self._descriptor is not None:
             if not select.select([self._descriptor], [], [], 0)[0]:
                 return None
@@ -42,7 +42,7 @@ class ForkedProcess:
         return 0
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end of the process and return its exit code.
+        """Wait until the process ends and return 0 as its exit code.
 
         Raises:
             subprocess.TimeoutExpired: The process did not end within `timeout` seconds.
@@ -76,10 +76,10 @@ class ForkClient:
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ended = False
-        self._turn = asyncio.Lock()  # one request at a time, and none before the fork server is ready
+        self._turn = asyncio.Lock()  # one request at a time, and no request before the fork server is ready
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> ForkedProcess:
-        """Fork a new kernel. Raise OSError on failure. The next call then starts a new fork server."""
+        """Fork a new kernel. Raise OSError on failure. After a failure, the next call starts a new fork server."""
         request = json.dumps({"argv": argv, "env": env, "cwd": cwd}).encode()
         async with self._turn:
             return await asyncio.get_running_loop().run_in_executor(None, self._ask, request)
@@ -121,7 +121,7 @@ class ForkClient:
                 stdout=log,
                 stderr=log,
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # a process with threads cannot be forked safely
-                start_new_session=True,  # Ctrl-C must only reach the server, which ends this process
+                start_new_session=True,  # Ctrl-C must reach only the web server, which then ends this process
             )
         self._socket = ours
         if self._ended or not ours.recv(4096):

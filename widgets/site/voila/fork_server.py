@@ -1,9 +1,9 @@
 """Fork server: a process with all imports loaded and all pages executed once, from which kernels are forked.
 
-A new kernel shares unchanged memory with all other kernels and starts in a few hundredths of a second. The process has
-one thread, no event loop, and no socket except the one to the server. Each message on it is a JSON object {argv, env,
-cwd}. The answer is {pid} with a descriptor of the new process, or {error}. The process ends with the server, and its
-kernels end with it in every case.
+A new kernel shares unchanged memory with all other kernels and starts in a few hundredths of a second. The fork server
+has one thread, no event loop, and only one socket: the one to the web server. Each message on it is a JSON object
+{argv, env, cwd}. The answer is {pid} with a descriptor of the new process, or {error}. The fork server ends when the
+web server ends. Its kernels always end with it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from typing import Any
 
 assert sys.platform == "linux"
 
-MAX_REQUEST = 1 << 17  # bytes, mostly for the environment
-_REHEARSAL = 20  # maximum seconds to execute one page
+MAX_REQUEST = 1 << 17  # maximum size in bytes. Most of a request is the environment
+_REHEARSAL = 20  # maximum time to execute one page, in seconds
 _NICE = 5  # the server has priority over kernels
-_MEMORY = 1 << 30  # bytes of memory of one kernel, so that only this kernel fails
+_MEMORY = 1 << 30  # maximum memory of a kernel in bytes. If a kernel needs more, only this kernel fails
 _PR_SET_PDEATHSIG = 1
 #: modules that a kernel imports at its start
 _FOR_KERNELS = (
@@ -57,7 +57,7 @@ def main(descriptor: int, folder: Path, paths: list[str]) -> None:
 
     The other pages are executed between messages. A visitor waits for at most one of them.
     """
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system reaps children, and the server watches descriptors
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system removes ended kernels. The server watches descriptors
     server = socket.socket(fileno=descriptor)
     _import_everything()
     rest = iter(paths)
@@ -95,7 +95,7 @@ def _import_everything() -> None:
     import gamelib
     import widgets
 
-    ipywidgets.register_comm_target()  # registration is automatic only if a kernel is already running
+    ipywidgets.register_comm_target()  # ipywidgets registers by itself only if a kernel is already running
 
     for package in (gamelib, widgets):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -115,9 +115,9 @@ def _rehearse_next(folder: Path, rest: Iterator[str]) -> bool:
 
 
 def _rehearse(folder: Path, path: str) -> None:
-    """Execute the cells of a page once, so that its imports and caches are ready. The output is discarded.
+    """Execute the cells of a page once to load its imports and fill its caches. Discard the output.
 
-    If the page fails, the error is ignored here. The visitor gets the same error.
+    Errors of the page are ignored here, because the visitor of the page gets the same error.
     """
     from ipywidgets import Widget
 
@@ -145,12 +145,12 @@ def _rehearse(folder: Path, path: str) -> None:
 
 
 def _become_kernel(argv: list[str], env: dict[str, str], cwd: str) -> None:
-    """Run a kernel in this forked process in place of the command ``argv``. This function does not return."""
+    """Run a kernel in this forked process as the command ``argv`` would do. This function does not return."""
     code = 1
     try:
         parent = os.getppid()
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # the parent ended between the fork and the line above
+        if os.getppid() != parent:  # the parent process ended before the call above took effect
             os._exit(1)
         os.setsid()
         os.nice(_NICE)

@@ -1,11 +1,12 @@
 """Queue for kernels: the number of simultaneous starts, the total number of kernels, and the order of waiting pages.
 
-The number of cores limits the starts, and free memory limits the total. A waiting page has a ticket and regularly asks
-for its position. Tickets without requests are dropped.
+The number of cores limits how many kernels start at the same time. Free memory limits the total number. A waiting page
+has a ticket and regularly asks for its position. A ticket whose page no longer asks is dropped.
 
-The next ticket belongs to the address with the fewest kernels, counting earlier tickets of the same address. Earlier
-tickets come first among equals, and tickets with recent requests come before silent ones. A visitor who opens many
-pages therefore waits longest. When the queue is full, the address with the most tickets loses one.
+The next ticket is one of the address with the fewest kernels. Earlier tickets of the same address count as its kernels.
+Between equals, the earlier ticket comes first. Tickets whose page has asked recently come before silent ones. Therefore
+a visitor who opens many pages waits longest. When the queue is full, the address with the most tickets loses one
+ticket.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ from typing import NamedTuple
 
 import psutil
 
-_ROOM = 300 << 20  # bytes of memory to keep free
-_FORGET_AFTER = 20.0  # seconds without a request until a ticket is dropped
-_SILENT_AFTER = 5.0  # seconds until a ticket is silent. A waiting page asks more than once a second
+_ROOM = 300 << 20  # memory in bytes that new kernels must leave free
+_FORGET_AFTER = 20.0  # a ticket is dropped if its page has not asked for so many seconds
+_SILENT_AFTER = 5.0  # a ticket is silent after so many seconds. A waiting page asks more than once a second
 _WAITING = 500  # maximum number of tickets
 _CGROUP = Path("/sys/fs/cgroup")
 
 
 def free_memory() -> int:
-    """Return the bytes that new kernels may use: free memory of the machine, or of the container if it is less."""
+    """Return the free memory for new kernels in bytes: of the machine, or of its container if that has less."""
     free = int(psutil.virtual_memory().available)
     try:
         limit = (_CGROUP / "memory.max").read_text().strip()
         if limit != "max":
             free = min(free, int(limit) - int((_CGROUP / "memory.current").read_text()))
     except (OSError, ValueError):
-        pass  # no container with cgroup limits
+        pass  # this process is not in a container with cgroup limits
     return free
 
 
@@ -55,7 +56,7 @@ class _Ticket:
 
 
 class BlockedTicket(NamedTuple):
-    """Ticket that cannot start: address of the visitor, and seconds that it has waited."""
+    """Ticket that cannot start yet: address of the visitor, and waiting time in seconds."""
 
     address: str
     waited_seconds: float
@@ -64,23 +65,24 @@ class BlockedTicket(NamedTuple):
 class KernelQueue:
     """Queue of pages that wait for a kernel.
 
-    ``size`` is the memory of one kernel in bytes. ``kernels`` returns the number of running kernels. ``most`` limits
-    their number independently of memory.
+    ``size`` is the memory that one kernel needs, in bytes. ``kernels`` is called to get the number of running kernels.
+    ``most`` is the maximum number of kernels, whatever the memory.
     """
 
     def __init__(self, size: int, kernels: Callable[[], int], at_once: int | None = None, most: int | None = None):
         self._size, self._kernels = size, kernels
         self._at_once = at_once or max(2, os.cpu_count() or 1)
         self._most = most or math.inf
-        self._inside: Counter[str] = Counter()  # address -> number of its kernels
+        self._inside: Counter[str] = Counter()  # address of visitors -> number of their kernels
         self._starting: set[str] = set()
         self._waiting: dict[str, _Ticket] = {}
 
     async def wait_for_start(self, ticket: str, address: str, max_wait: float) -> int:
-        """Request the start of a kernel and wait at most ``max_wait`` seconds.
+        """Request to start the kernel of this ticket's page, and wait at most ``max_wait`` seconds.
 
-        Return 0 if the page may start. The caller must then call ``record_page_done`` when the page is ready. Otherwise
-        return the position in the queue, counted from 1. Raise QueueFullError if the queue is full.
+        Return 0 if the page may start its kernel. The caller must then call ``record_page_done`` as soon as the page is
+        ready. Otherwise return the position of the page in the queue, counted from 1. Raise QueueFullError if the queue
+        is full.
         """
         if ticket not in self._waiting:
             self._call()
@@ -104,9 +106,9 @@ class KernelQueue:
                 raise QueueFullError
 
     def _drop_one_for(self, address: str) -> None:
-        """Drop the last ticket of the address with the most tickets.
+        """Make place for `address`: drop the last ticket of the address with most tickets.
 
-        Raise QueueFullError if this would not make the queue fairer.
+        Raise QueueFullError if this would not make the numbers of tickets more equal.
         """
         tickets = Counter(each.address for each in self._waiting.values())
         most, count = max(tickets.items(), key=lambda item: item[1])
@@ -116,7 +118,7 @@ class KernelQueue:
         del self._waiting[max(dropped, key=lambda ticket: self._waiting[ticket].came)]
 
     def next_blocked_ticket(self) -> BlockedTicket | None:
-        """Return the next ticket, if it lacks memory or a place.
+        """Return the next ticket if it must wait for memory or for the end of another kernel.
 
         The result is None if no ticket is blocked.
         """
@@ -130,7 +132,7 @@ class KernelQueue:
     def queue_position(self, ticket: str) -> int:
         """Return the position of a ticket in the queue.
 
-        The position 0 means that the page may start, or that the ticket is unknown and may ask again.
+        The position is 0 if the page may start. It is also 0 for an unknown ticket, whose page may ask to start again.
         """
         self._call()
         if ticket not in self._waiting or self._waiting[ticket].called.is_set():
@@ -147,7 +149,7 @@ class KernelQueue:
         return place
 
     def cancel_ticket(self, ticket: str) -> None:
-        """Remove a ticket that does not wait any more."""
+        """Remove the ticket of a page that no longer waits."""
         self._waiting.pop(ticket, None)
         self._starting.discard(ticket)
 
@@ -178,7 +180,7 @@ class KernelQueue:
         return bool(self._waiting)
 
     def _order(self) -> list[str]:
-        """Return the waiting tickets in order, without those that may already start."""
+        """Return the waiting tickets in queue order. Tickets that may already start are left out."""
         silent = time.monotonic() - _SILENT_AFTER
         before = self._inside + Counter(each.address for each in self._waiting.values() if each.called.is_set())
         waiting = [(ticket, each) for ticket, each in self._waiting.items() if not each.called.is_set()]
@@ -189,7 +191,7 @@ class KernelQueue:
         return sorted(rank, key=rank.__getitem__)
 
     def _call(self) -> None:
-        """Drop the tickets without recent requests, and start as many pages as possible."""
+        """Drop tickets whose pages no longer ask, and let as many of the next pages start as possible."""
         late = time.monotonic() - _FORGET_AFTER
         for ticket in [ticket for ticket, each in self._waiting.items() if each.asked < late]:
             del self._waiting[ticket]
@@ -205,5 +207,5 @@ class KernelQueue:
         return starting < self._at_once and self._has_place(starting + 1)
 
     def _has_place(self, more: int) -> bool:
-        """Return whether memory and the limit allow this number of further kernels."""
+        """Return whether memory and the maximum number allow `more` further kernels."""
         return self._kernels() + more <= self._most and free_memory() - _ROOM > self._size * more

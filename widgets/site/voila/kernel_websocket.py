@@ -1,7 +1,7 @@
 """WebSocket of a page: permitted messages, rate limits and size limits.
 
-An invalid frame closes the connection (1007). No message of a visitor raises an exception here, and no visitor waits
-for the messages of another.
+An invalid frame closes the connection (code 1007). A message of a visitor never raises an exception out of this module,
+and no visitor waits for the messages of another visitor.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .message_frames import V1_SUBPROTOCOL, FrameError, parse_frame
 
-#: permitted messages to a kernel: widget messages and the handshake, nothing that runs code
+#: types of messages that a page may send to its kernel: widget messages and the handshake, nothing that runs code
 ALLOWED_MESSAGE_TYPES = ["comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request"]
 _ILLEGAL, _TOO_SLOW = 1007, 1008
-_SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # id of a connection, also used in the kernel
-_RATE, _BURST = 200.0, 600.0  # messages per second, and burst size. A slider sends some 60 per second
-_BYTES_A_MESSAGE = 8192  # a longer frame counts as several messages
-#: limits of unread bytes: for the connections of one page, for all pages, and always allowed per page
+_SESSION = re.compile(r"[-\w]{1,64}", re.ASCII)  # permitted id of a connection. The kernel uses it too
+_RATE, _BURST = 200.0, 600.0  # maximum messages per second, and size of a burst. A slider sends about 60 per second
+_BYTES_A_MESSAGE = 8192  # a frame with more bytes counts as several messages
+#: maximum bytes that a page has not read: per page, for all pages together, and always allowed per page
 _UNREAD, _UNREAD_IN_ALL, _UNREAD_EACH = 64 << 20, 256 << 20, 1 << 20
-_UNANSWERED = 4 << 20  # limit of bytes that wait for the kernel. Above it, no more messages are read
+_UNANSWERED = 4 << 20  # maximum bytes waiting for a kernel. Above it, the server reads no more messages
 _LOOK = 0.02  # seconds between checks of the waiting bytes
 _CONNECTIONS = 4  # maximum connections per kernel
 
 
 class KernelConnection(ZMQChannelsWebsocketConnection):
-    """Connection of a page to its kernel, for both protocol versions."""
+    """Connection of a page to its kernel, for both versions of Jupyter's protocol."""
 
     def handle_incoming_message(self, incoming_msg: str | bytes) -> None:
         """Pass a permitted message to the kernel. Raise FrameError for an invalid frame."""
@@ -49,18 +49,18 @@ class KernelConnection(ZMQChannelsWebsocketConnection):
         self.session.send_raw(stream, message.parts)
 
     def handle_outgoing_message(self, stream: Any, outgoing_msg: list[Any]) -> None:
-        if outgoing_msg[0].endswith(b"stream.stderr"):  # logged for the owner of the server
+        if outgoing_msg[0].endswith(b"stream.stderr"):  # errors are logged for the owner of the server
             self.log.warning("A page's kernel says: %s", outgoing_msg[-1].decode("utf-8", "replace"))
-        elif self.channels:  # messages during the disconnection are dropped
+        elif self.channels:  # messages while the page disconnects are dropped
             super().handle_outgoing_message(stream, outgoing_msg)
 
 
 class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
-    """WebSocket handler of a page. A visitor may leave in the middle of a handshake or a message without an error."""
+    """WebSocket handler of a page. A visitor who leaves during a handshake or a message causes no error."""
 
     connection: KernelConnection | None = None
-    _open: Counter[str] = Counter()  # kernel -> number of its connections, including unfinished ones
-    _unread: Counter[str] = Counter()  # kernel -> number of bytes that wait for its page
+    _open: Counter[str] = Counter()  # kernel -> number of its connections, including those that are being opened
+    _unread: Counter[str] = Counter()  # kernel -> bytes sent to its page that the page has not read
     _counts_for: str | None = None
 
     async def get(self, kernel_id: str) -> None:
@@ -99,7 +99,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             await asyncio.sleep(_LOOK)
 
     def on_ping(self, data: bytes) -> None:
-        """Count a ping as a message. Pings are answered at once, so too many of them close the connection."""
+        """Count a ping as a message. The server answers pings at once, so too many pings close the connection."""
         self._count(1)
         if self._allowance < -_BURST:
             self.close(_TOO_SLOW, "too many pings")
@@ -130,7 +130,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
             self._counts_for = None
 
     def _written(self) -> int:
-        """Return the bytes of all frames so far, sent or waiting."""
+        """Return the total bytes of all frames to the page, sent or still waiting."""
         connection: Any = self.ws_connection
         return connection._wire_bytes_out if connection else 0
 
@@ -140,7 +140,7 @@ class KernelWebSocketHandler(VoilaKernelWebsocketHandler):
         if waits > _UNREAD or (waits > _UNREAD_EACH and all_wait > _UNREAD_IN_ALL):
             if self.ws_connection is not None:
                 self.log.warning("A visitor does not read what the page sends and was cut off.")
-                self.ws_connection.stream.close()  # a close frame would wait behind the unread bytes
+                self.ws_connection.stream.close()  # a close frame would only be sent after the unread bytes
             return None
         before = self._written()
         try:

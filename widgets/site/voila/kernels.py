@@ -1,7 +1,7 @@
 """Kernels of pages: their start, their time limits, and their end.
 
-A kernel is forked from the fork server where the system supports this. Elsewhere it is a separate process. A kernel has
-no data that its page has not saved, so the server can end it at any time.
+Where the system supports it, a kernel is forked from the fork server. On other systems it is a separate process. Pages
+have saved all data of their kernels, so the server can end a kernel at any time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KERNEL_UNUSED_TEXT = "Nobody used this page for a while, and others were waiting
 PAGE_AWAY_TEXT = "This page was away for too long and was ended."
 TIME_LIMIT = 30.0  # seconds within which a kernel must react to a message
 _WATCH_EVERY = 1.0  # seconds
-# seconds until a kernel without a page is ended: the page has left, it never connected, other pages wait
+# seconds until a kernel without a page is ended: if the page has left, never connected, or if other pages wait
 _LEFT, _NEVER_CAME, _CROWDED = 600.0, 120.0, 60.0
 # seconds without user activity until a waiting page gets a kernel's place: of another address, of any address, and
 # seconds of waiting until an address without a kernel gets the place of an address above its share
@@ -56,18 +56,18 @@ _log = logging.getLogger("kismet")
 
 @dataclass(slots=True)
 class KernelRequest:
-    """Request for which a kernel is started: its address, and later the id of the kernel."""
+    """HTTP request that starts a kernel: address of the visitor, and later the id of the kernel."""
 
     address: str
     kernel_id: str = ""
 
 
-#: request that the running task handles
+#: HTTP request that the current asyncio task handles
 current_request: ContextVar[KernelRequest | None] = ContextVar("visit", default=None)
 
 
 class KernelForker(Protocol):
-    """Source of forked kernels, implemented by ``ForkClient``."""
+    """Interface for objects that fork kernels, such as ``ForkClient``."""
 
     async def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> Any:
         """Return a new process with this command line, environment and working folder."""
@@ -80,7 +80,7 @@ class KernelForker(Protocol):
 
 
 def create_kernel_forker(folder: Path, paths: list[str], log: Path | None) -> KernelForker | None:
-    """Create the source of forked kernels for these pages, or None if the system does not support it."""
+    """Create the object that forks kernels for these pages, or return None if the system does not support forking."""
     if sys.platform == "linux":
         return ForkClient(folder, paths, log) if CAN_COPY else None
     return None
@@ -93,13 +93,13 @@ def choose_kernel_to_end(
     address: str,
     waiting_seconds: float,
 ) -> str | None:
-    """Choose the kernel to end for a visitor from `address` who has waited `waiting_seconds`, or None.
+    """Choose a kernel to end for a visitor from `address` who has waited `waiting_seconds`. Return None without one.
 
-    `idle_seconds` maps kernels to seconds without user activity, `kernel_addresses` maps kernels to addresses, and
-    `kernel_counts` maps addresses to numbers of kernels.
+    `idle_seconds` maps a kernel to the seconds since the last user activity. `kernel_addresses` maps a kernel to the
+    address of its visitor. `kernel_counts` maps an address to its number of kernels.
 
-    Unused kernels are first taken from addresses with more kernels. An address without a kernel also gets a kernel of
-    an address above its share, even if it is in use.
+    First, an unused kernel of an address with more kernels is chosen, then any kernel unused for longer. For an address
+    without a kernel, it may also be a kernel in use whose address has more than its share.
     """
     richer = {
         kernel: left
@@ -118,7 +118,7 @@ def choose_kernel_to_end(
 
 
 class PageKernelProvisioner(LocalProvisioner):
-    """Provisioner that forks kernels from the fork server, if there is one."""
+    """Provisioner that forks a kernel from the fork server, if there is a fork server."""
 
     kernel_forker: KernelForker | None = None
     _running: WeakSet[Any] = WeakSet()
@@ -150,16 +150,16 @@ class PageKernelProvisioner(LocalProvisioner):
 class PageKernel(ServerKernelManager):
     """Kernel of a page."""
 
-    #: time since which an answer is due (monotonic seconds), or None
+    #: time in monotonic seconds since which the kernel owes an answer, or None
     waiting_since: float | None = None
-    #: time of the last activity of its page (monotonic seconds)
+    #: time of the last message from its page, in monotonic seconds
     last_used_at: float
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._asked: deque[int] = deque()  # sizes in bytes of unanswered messages of the page
         self.last_used_at = time.monotonic()
-        self._told = 0.0  # time of the last execution state message
+        self._told = 0.0  # time of the last message about the execution state
 
     async def _async_pre_start_kernel(self, **kw: Any) -> tuple[list[str], dict[str, Any]]:
         self.kernel_id = self.kernel_id or kw.pop("kernel_id", str(uuid.uuid4()))
@@ -176,7 +176,7 @@ class PageKernel(ServerKernelManager):
 
     @property
     def unanswered_bytes(self) -> int:
-        """Bytes of messages that wait for the kernel. A kernel that is idle for a while has answered all messages."""
+        """Bytes of messages that the kernel has not answered: 0 if the kernel has been idle for a while."""
         if self.execution_state != "busy" and time.monotonic() - self._told > 1:
             self._asked.clear()
         return sum(self._asked)
@@ -204,7 +204,7 @@ class PageKernel(ServerKernelManager):
 
     @property
     def traceback_replacement_message(self) -> str:
-        """Text in place of a traceback. The connection reads this setting from the kernel."""
+        """Text that replaces a traceback. The connection reads this property of the kernel."""
         return KERNEL_FAILED_TEXT
 
 
@@ -218,9 +218,9 @@ class PageKernelManager(AsyncMappingKernelManager):
         super().__init__(**kwargs)
         self.reasons: OrderedDict[str, str] = OrderedDict()
         self._addresses: dict[str, str] = {}
-        self._met: set[str] = set()  # kernels whose page has connected
-        self._alone: dict[str, float] = {}  # kernel -> time since which it has no page
-        self._kept: Counter[str] = Counter()  # kernel -> bytes of answers that wait for its page, -1 for too many
+        self._met: set[str] = set()  # kernels whose page has been connected at least once
+        self._alone: dict[str, float] = {}  # kernel -> time at which its page disconnected
+        self._kept: Counter[str] = Counter()  # kernel -> bytes of answers kept for its page, -1 if too many
         self._watch = PeriodicCallback(self.end_unneeded_kernels, 1000 * _WATCH_EVERY)
         self._watch.start()
 
@@ -249,9 +249,9 @@ class PageKernelManager(AsyncMappingKernelManager):
     # -- answers for a disconnected page --------------------------------------------------------
 
     def start_buffering(self, kernel_id: str, session_key: str, channels: dict[str, Any]) -> None:
-        """Keep answers for a disconnected page, up to a limit.
+        """Keep answers of the kernel for a disconnected page, up to a limit.
 
-        Jupyter has no limit. If the answers exceed the limit, the kernel is ended.
+        Jupyter itself sets no limit. A kernel whose answers exceed the limit is ended.
         """
         super().start_buffering(kernel_id, session_key, channels)
         kept: list[Any] = self._kernel_buffers[kernel_id]["buffer"]
@@ -287,13 +287,13 @@ class PageKernelManager(AsyncMappingKernelManager):
     # -- end of kernels --------------------------------------------------------------------------
 
     async def end_unneeded_kernels(self) -> None:
-        """End the kernels that do not respond and those without a page."""
+        """End kernels that do not respond, kernels without a page, and unused kernels if pages wait."""
         await self._end_hung()
         await self._end_left()
         await self._make_room()
 
     async def _end_left(self) -> None:
-        """End the kernels of disconnected pages after a time limit.
+        """End kernels whose page has been disconnected for longer than a time limit.
 
         The time limit is shorter if other pages wait, or if the page never connected.
         """
@@ -324,14 +324,14 @@ class PageKernelManager(AsyncMappingKernelManager):
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """Cull a kernel only if it still exists.
 
-        Jupyter uses an older list of kernels. A kernel that has ended in between would cause a traceback in the
-        terminal.
+        Jupyter passes kernels from an older list. If a kernel has ended since then, culling it would print a traceback
+        in the terminal.
         """
         if kernel_id in self:
             await super().cull_kernel_if_idle(kernel_id)
 
     async def _end_hung(self) -> None:
-        """End each kernel whose answer is later than the time limit. Its page asks for the reason."""
+        """End each kernel that has not answered within the time limit. Its page asks the server for the reason."""
         late = time.monotonic() - self.time_limit
         for kernel_id, kernel in list(self._kernels.items()):
             if kernel.waiting_since is not None and kernel.waiting_since < late:
@@ -351,9 +351,9 @@ class PageKernelManager(AsyncMappingKernelManager):
 
 
 class QuietKernelSpecManager(KernelSpecManager):
-    """Kernel specifications without advice about transports and without history.
+    """Kernel specifications for kernels without a history and without log messages about transports.
 
-    The advice is not needed, because kernels only communicate with their server.
+    These messages give advice that is not needed, because kernels communicate only with their server.
     """
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:

@@ -1,8 +1,8 @@
 """Validation of WebSocket frames of a page.
 
-A visitor may send any bytes. ``parse_frame`` parses a frame in either version of Jupyter's protocol and returns its
-message, encoded again from validated parts. It raises ``FrameError`` for an invalid frame. The connection is then
-closed (1007) without any effect. The module handles bytes and JSON and depends on no kernel or server.
+A visitor may send any bytes. ``parse_frame`` parses a frame in either version of Jupyter's protocol. It returns the
+message, encoded again from its validated parts. For an invalid frame, it raises ``FrameError``, and the connection is
+closed (code 1007) without any effect. The module handles only bytes and JSON. It depends on no kernel or server.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NoReturn
 
-#: name of the newer protocol version. A connection without a name uses the older version
+#: name of the newer protocol version. A connection that names no version uses the older one
 V1_SUBPROTOCOL = "v1.kernel.websocket.jupyter.org"
-MAX_BYTES = 1 << 20  # maximum size of a frame. The largest frame has the file of a saved game
-_MAX_PARTS = 64  # channel, four parts of JSON, buffers
+MAX_BYTES = 1 << 20  # maximum size of a frame in bytes. The largest frames contain the file of a saved game
+_MAX_PARTS = 64  # maximum number: channel, four parts of JSON, and buffers
 _MAX_DEPTH = 48  # maximum depth of JSON, because kernels parse it recursively
-_MAX_NAME = 200  # characters of an id or a name
+_MAX_NAME = 200  # maximum number of characters of an id or a name
 _HEADER = ("msg_id", "msg_type", "session", "username", "version", "date")
 _PARTS = ("header", "parent_header", "metadata", "content")
 #: message type -> content fields that must be short strings, because kernels look up comms by them.
@@ -32,7 +32,7 @@ class FrameError(ValueError):
 class KernelMessage:
     """Message of a frame.
 
-    The parts are header, parent, metadata and content as JSON, followed by buffers.
+    The parts of the message are header, parent, metadata and content as JSON. Binary buffers follow.
     """
 
     msg_type: str
@@ -65,7 +65,7 @@ def parse_frame(frame: str | bytes, is_v1: bool) -> KernelMessage:
 
 
 def _cut_v1(frame: bytes) -> list[bytes]:
-    """Split a frame of the newer protocol version, with little-endian numbers of 8 bytes.
+    """Split a frame of the newer protocol version, in which numbers are little-endian with 8 bytes.
 
     The format is [count][offsets][channel][header][parent][metadata][content][buffers].
     """
@@ -80,7 +80,7 @@ def _cut_v1(frame: bytes) -> list[bytes]:
 
 
 def _cut_old(frame: bytes) -> list[bytes]:
-    """Split [count][offsets][message][buffers] with big-endian numbers of 4 bytes.
+    """Split a frame [count][offsets][message][buffers], in which numbers are big-endian with 4 bytes.
 
     The last part ends with the frame.
     """
@@ -95,7 +95,7 @@ def _cut_old(frame: bytes) -> list[bytes]:
 
 
 def _cut(frame: bytes, start: int, offsets: list[int]) -> list[bytes]:
-    """Split a frame at offsets. They must start at ``start``, not decrease, and end with the frame."""
+    """Split a frame at these offsets. They must start at ``start``, not decrease, and end at the end of the frame."""
     if offsets[0] != start or offsets[-1] != len(frame) or any(a > b for a, b in pairwise(offsets)):
         raise FrameError("the offsets do not divide the frame")
     return [frame[a:b] for a, b in pairwise(offsets)]
@@ -148,7 +148,7 @@ def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMess
     for name, part in zip(_PARTS, parts, strict=True):
         if not isinstance(part, dict):
             raise FrameError(f"{name} is an object")
-    # Keep only the standard fields, because a header could also request a separate thread in the kernel.
+    # Keep only the standard fields, because other header fields could request a separate thread in the kernel.
     clean = {name: _name(header[name], name) for name in _HEADER if name in header}
     if not clean.keys() >= {"msg_id", "msg_type"}:
         raise FrameError("a header has msg_id and msg_type")
@@ -158,7 +158,7 @@ def _message(channel: Any, parts: list[Any], buffers: list[bytes]) -> KernelMess
     if kind in _NAMES and not isinstance(content.get("data", {}), dict):
         raise FrameError("data is an object")
     try:
-        # The new encoding excludes lone surrogates, infinite numbers and texts that other parsers read differently.
+        # The new encoding contains no lone surrogates, no infinite numbers and no texts that parsers read differently.
         parts = [
             json.dumps(part, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
             for part in (clean, {}, metadata, content)

@@ -1,4 +1,4 @@
-"""HTTP handlers of the site. URLs without a handler are closed."""
+"""HTTP handlers of the site. A URL without a handler is not found."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from .kernel_queue import KernelQueue, QueueFullError
 from .kernel_websocket import KernelWebSocketHandler
 from .kernels import KernelRequest, PageKernelManager, current_request
 
-_PATIENCE = 4.0  # seconds before a visitor sees the waiting page
-_SHORT = 1.0  # the same time, if the browser of the visitor can run the page
-_NEWS = 10.0  # maximum seconds until a waiting page gets a response
+_PATIENCE = 4.0  # seconds that a visitor waits before the waiting page is sent
+_SHORT = 1.0  # the same wait if the visitor's browser can run the page
+_NEWS = 10.0  # maximum seconds until a waiting page gets a response about its position
 _COOKIE = "kismet_turn"
 _TICKET = re.compile(r"[0-9a-f]{32}")
 
@@ -65,7 +65,7 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
     async def get(self, path: str = "") -> None:
         """Send a page from a warm kernel, a page that runs in the browser of the visitor, or the waiting page."""
         if path not in self.settings["kismet_pages"]:
-            moved = f"{path.removesuffix('.html')}.ipynb"  # the page is named .html in the static site
+            moved = f"{path.removesuffix('.html')}.ipynb"  # in the static site, the page has the suffix .html
             if moved not in self.settings["kismet_pages"]:
                 raise HTTPError(404)
             query = f"?{self.request.query}" if self.request.query else ""
@@ -129,12 +129,12 @@ class PageHandler(NoXsrfCookieMixin, TornadoVoilaHandler):
 
     def should_use_rendered_notebook(self, notebook_data: dict[str, Any], pool_size: int, *_: Any) -> bool:
         """Return whether a warm kernel with the rendered page is available."""
-        # Template and theme cannot be requested, so a query string does not exclude the warm kernel.
+        # A query string cannot choose template or theme, so the warm kernel can be used with any query string.
         return pool_size > 0 and bool(notebook_data)
 
 
 def queue_position_text(place: int) -> str:
-    """Return a sentence about a position in the queue, or about a full queue for 0."""
+    """Return a sentence about a position in the queue. The position 0 means that the queue is full."""
     if not place:
         return "So many are waiting that no more can be counted."
     if place == 1:
@@ -145,11 +145,11 @@ def queue_position_text(place: int) -> str:
 
 
 class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Return the position of a waiting page, 0 if it may start. ``?at=4`` waits for a position other than 4."""
+    """Return the position of a waiting page: 0 if it may start. ``?at=4`` waits while the position is still 4."""
 
     @authenticated
     async def get(self, ticket: str) -> None:
-        """Wait until the position in the queue changes, and send it."""
+        """Wait until the position in the queue changes, and send the new position."""
         place = await self.settings["kismet_admission"].wait_for_position_change(
             ticket, self.get_argument("at", ""), _NEWS
         )
@@ -158,7 +158,7 @@ class QueuePositionHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Redirect the root URL to the home page, because its relative links need that URL."""
+    """Redirect the root URL to the home page, because the relative links of the home page need its full URL."""
 
     def get(self) -> None:
         """Redirect to the home page."""
@@ -169,8 +169,8 @@ class HomeRedirectHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 class KernelStatusHandler(NoXsrfCookieMixin, KernelHandler):
     """Return whether the kernel of a page is running, and the reason if it has ended.
 
-    A page ends its kernel with `ShutdownHandler`. The run id in the response lets a page detect a restart of the
-    server.
+    A page ends its kernel with a request to `ShutdownHandler`. The response contains the run id of the server, with
+    which a page detects a restart.
     """
 
     SUPPORTED_METHODS = ("GET",)
@@ -214,7 +214,7 @@ class CompressedFileHandler(StaticFileHandler):
         if not include_body or "gzip" not in asked.get("Accept-Encoding", "") or "Range" in asked:
             return await super().get(path, include_body)
         self.path = self.parse_url_path(path)
-        absolute = self.get_absolute_path(self.root, self.path)  # this call can change the root
+        absolute = self.get_absolute_path(self.root, self.path)  # this call can change self.root
         file = self.validate_absolute_path(self.root, absolute)
         if file is None or not file.endswith((".js", ".mjs", ".css", ".json", ".svg")):
             return await super().get(path, include_body)
@@ -246,7 +246,7 @@ class CompressedExtensionFileHandler(CompressedFileHandler, FileFindHandler):
 
 
 class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHandler):
-    """Handler for the style sheets of our template. Voila's own handler fails for unexpected URLs."""
+    """Handler for the style sheets of our template. Unlike Voila's handler, it does not fail for unexpected URLs."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
         """Send a file of our template only."""
@@ -256,7 +256,7 @@ class CompressedTemplateFileHandler(CompressedFileHandler, TemplateStaticFileHan
 
 
 class CompressedSiteFileHandler(CompressedFileHandler, StaticFileHandler):
-    """Handler for the files of browser pages. Their URLs contain the build name, so the files never change."""
+    """Handler for the files of browser pages. The URL of a file contains the build name, so a file never changes."""
 
     def initialize(self, path: str = "", *_: Any, **__: Any) -> None:
         """Use the folder of the static site, if there is one."""
@@ -302,7 +302,7 @@ class FontFileHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 
 
 class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
-    """Response for all other URLs."""
+    """Handler that refuses all other URLs as not found."""
 
     _page = ""
 
@@ -317,8 +317,8 @@ class NotFoundHandler(NoXsrfCookieMixin, BaseVoilaHandler):
 class UnknownHostHandler(NoXsrfCookieMixin, BaseVoilaHandler):
     """Refuse a request for an unknown host name.
 
-    Another site may have pointed its name to this address (DNS rebinding). Scripts of such a site must not read
-    Kismet's pages.
+    The owner of another site may have pointed its name to our address (DNS rebinding). Scripts of that site must not
+    read Kismet's pages.
     """
 
     async def prepare(self) -> None:
@@ -347,9 +347,9 @@ class LongAddressMatcher(Matcher):
 
 
 class UnknownHostMatcher(Matcher):
-    """Matcher for requests whose Host is neither this machine nor allowed.
+    """Matcher for requests whose Host header names neither this machine nor an allowed host.
 
-    IP addresses are safe, because nobody can redirect them.
+    IP addresses in the header are safe, because nobody can redirect them.
     """
 
     def __init__(self, allowed: tuple[str, ...]) -> None:
@@ -368,7 +368,7 @@ class UnknownHostMatcher(Matcher):
         return None
 
 
-#: handler of Voila -> replacement. Handlers that are not listed, now or later, stay closed.
+#: handler of Voila -> our replacement. All other handlers of Voila, including future ones, stay closed.
 HANDLER_REPLACEMENTS = {
     FileFindHandler: CompressedExtensionFileHandler,
     KernelHandler: KernelStatusHandler,

@@ -1,6 +1,6 @@
-"""Headers of trusted proxies: address of the visitor, and TLS.
+"""Headers that trusted proxies add: address of the visitor, and whether TLS is used.
 
-Headers of other senders are ignored, because anybody can send them and rate limits depend on addresses.
+Such headers from other senders are ignored. Anybody could forge them, and rate limits depend on addresses.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ForwardedHeaderApplier(Matcher):
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address, or return None. An IPv4 address mapped to IPv6 becomes an IPv4 address."""
+    """Return the address in a text, or None for other texts. An IPv4 address mapped to IPv6 becomes an IPv4 address."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -31,7 +31,7 @@ _COMPILED = _Compiled()
 
 
 class PageExporter(VoilaExporter):
-    """Voila's exporter with shared compiled templates."""
+    """Exporter of Voila that shares compiled templates between pages."""
 
     def _create_environment(self) -> Environment:
         environment: Environment = super()._create_environment()
@@ -40,7 +40,7 @@ class PageExporter(VoilaExporter):
 
 
 class PageExecutor(VoilaExecutor):
-    """Voila's executor. A kernel that ends during a cell is handled like any other error of the page."""
+    """Executor of Voila. It handles a kernel that ends during a cell like any other error of the page."""
 
     async def execute_cell(self, cell: Any, *rest: Any, **options: Any) -> Any:
         try:
@@ -53,6 +53,6 @@ class PageExecutor(VoilaExecutor):
             raise CellExecutionError("", name, "") from error
 
 
-# Voila offers no settings for the exporter and the executor.
+# Voila has no setting that replaces its exporter or executor.
 voila.notebook_renderer.VoilaExporter = PageExporter
 voila.notebook_renderer.VoilaExecutor = PageExecutor

@@ -1,1 +1,1 @@
-"""Board of Emira: scenes of its positions, and its home tile."""
+"""Board of Emira: scenes for its positions, and its tile on the home page."""

@@ -1,4 +1,4 @@
-// A bid: typed, set with a slider or chosen from a ladder, with the money left and the cards it can no longer buy.
+// A bid: typed, set with a slider or chosen from a list, with the money left and the cards that it no longer buys.
 
 import { fillPlaceholders, h, noteParagraph } from "../../../page/elements.js";
 import { TEXTS } from "../../../page/texts.js";
@@ -22,7 +22,7 @@ registerRenderers({
 /** @type {WeakMap<TableView, { step: number, value: string }>} */
 const TYPED = new WeakMap(); // what has been typed at a table, and at which step
 
-// Dims the cards that the remaining money can no longer buy.
+// Dims the cards that are too expensive for the remaining money.
 /** @param {TableView} view @param {number | null} left */
 function afford(view, left) {
   for (const [id, { cost }] of view.cards) {
@@ -33,7 +33,7 @@ function afford(view, left) {
   }
 }
 
-// Form for a number: the actions of one verb by value. The page requests the ruling for a typed value beyond them.
+// Form for a number: the actions of one verb, by value. For any other typed value, the page requests the ruling.
 /** @param {TableView} view @param {BidControl} entry */
 function entryForm(view, entry) {
   const { least, most, step } = entry;

@@ -1,4 +1,4 @@
-"""Control for bids: a number to type, to set with a slider or to take from a list."""
+"""Control for a bid: the player types a number, moves a slider, or taps a number in a list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ....table.board import Board
 
 
 def bid_control(board: Board) -> Json | None:
-    """Return the control for a bid or for the price of the last seat, or None if there is none."""
+    """Return the control for a bid, or for the price that the last bidding seat pays, or None if there is none."""
     bids = {n: int(action.args[0]) for n, action in enumerate(board.visible_actions) if action.verb == "bid"}
     seat = board.asked_seat
     if not bids or seat is None:

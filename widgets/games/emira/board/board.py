@@ -1,4 +1,4 @@
-"""Board of Emira: player areas, the gate, the market of a round, and the places of the actions."""
+"""Board of Emira: player areas, the gate, the market of a round, and the items at which actions are offered."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class EmiraBoard(Board):
 
     def action_note(self, action: Action) -> str:
         s, seat = self.view, self.asked_seat
-        assert seat is not None  # there are actions only where a seat chooses
+        assert seat is not None  # there are no actions if no seat chooses
         match action.verb:
             case "caravan" | "counter" | "status" | "section" | "camel":
                 cost = self._price(seat, action)
@@ -175,7 +175,7 @@ class EmiraBoard(Board):
         return [self.board_text("round", round=s.round), self.board_text("phase", n=s.phase, phase=phase)]
 
     def pending_step_texts(self) -> list[str]:
-        """Return the remaining phases in order, next one first."""
+        """Return the remaining phases of the round in order, next phase first."""
         return agenda_texts(self.view, self.names)[::-1]
 
     def zones(self) -> list[Json]:
@@ -187,7 +187,7 @@ class EmiraBoard(Board):
         return zones
 
     def _choice(self) -> list[Json]:
-        """Return the items to choose from in the hand: peeked cards, the status pile or the market of this round."""
+        """Return the items to choose from, for the hand area: peeked cards, the status pile or this round's market."""
         s = self.view
         if s.looked:
             return [{**self._looked(), "at": "hand"}]
@@ -202,7 +202,7 @@ class EmiraBoard(Board):
         return []
 
     def _middle(self) -> Json:
-        """Return the gate: artists who choose, with their preferences, and the piles behind them."""
+        """Return the gate: the artists who choose a host, with their preferences, and the piles behind them."""
         s = self.view
         line = [
             (name, self.board_text(where))
@@ -226,7 +226,7 @@ class EmiraBoard(Board):
     # -- artists and their preferences --------------------------------------------------------------------------
 
     def _guest(self, name: str, where: str) -> Json:
-        """Return the card of a princess who chooses, with her preferences and the seat that she would join now."""
+        """Return the card of a princess who chooses a host, with her preferences and the seat that she would join."""
         ranked = self.ranking(name)
         words = self.game.texts
         wishes = [] if name == SIDI else [words.card_name(wish) for wish in ranked.preferences]
@@ -249,7 +249,7 @@ class EmiraBoard(Board):
         return self.make_card(f"princess:{name}", **face)
 
     def _joined(self, name: str) -> str:
-        """Return the seat that a princess would join now, as text."""
+        """Return the seat that a princess would join in this position, as text."""
         seat = emira_odds.predicted_host(self, self.view, name, name in self.view.undecided)
         return (
             self.board_text({-1: "nobody_yet", emira_odds.UNDECIDED: "hidden_decides"}[seat])
@@ -258,13 +258,13 @@ class EmiraBoard(Board):
         )
 
     def ranking(self, name: str) -> PrincessRanking:
-        """Return the current ranking of the hosts by a princess."""
+        """Return how a princess ranks the hosts in this position."""
         ranked = princess_ranking(self.view, name, tuple(self.names))
         assert ranked is not None
         return ranked
 
     def _ranked(self, ranked: PrincessRanking) -> list[str]:
-        """Return a line for each host, best first. Barred hosts come last with the reason."""
+        """Return a line for each host, best host first. Hosts that she cannot join come last, with the reason."""
         lines, free = [], [rank for rank in ranked.ranks if not rank.barred_reason]
         for rank in ranked.ranks:
             told = self.board_text("and").join(
@@ -316,7 +316,7 @@ class EmiraBoard(Board):
         return {**scene, "entry": entry} if entry else scene
 
     def _market(self) -> Json:
-        """Return the six actions with price, effect and the reason why one is not available."""
+        """Return the six market actions, each with its price, its effect, and the reason if it is not available."""
         s, game, words = self.view, self.game, self.game.texts
         market, seat = s.market, self.viewer if self.asked_seat is None or not self.visible_actions else self.asked_seat
         either, unit = self.board_text("or"), self.board_text("unit_gold")
@@ -576,14 +576,14 @@ class EmiraBoard(Board):
         return self.question_id == "peek"
 
     def alternative_hidden_state(self, state: Any, variant_number: int) -> Any:
-        """Change hidden gold to amounts that differ for each seat.
+        """Change hidden gold to other possible amounts, a different one for each seat.
 
         Each amount is either slightly more than the current bid, or more than the gold of all other seats.
         """
         return emira_odds.set_hidden_gold_scenario(self, state, "rich" if variant_number else "poor")
 
     def future_consequence_texts(self) -> list[str]:
-        """Return the gold after upkeep or the loss by unpaid upkeep, and the seat that the next artist would join."""
+        """Return the gold after upkeep, or the loss if it is too low, and the seat that the next artist would join."""
         s, seat = self.view, self.viewer
         if not s.round or not 3 <= s.phase <= 6 or isinstance(self.node, End):
             return []

@@ -28,11 +28,11 @@ EVENT_CARD_EVENTS = (
     "moved_right",
     "pest",
 )
-HARMFUL_EVENTS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event cards that take something from all
+HARMFUL_EVENTS = ("interrupt_spice_trade", "sick_camels", "vermin")  # event cards that take something from all seats
 
 
 def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
-    """Return the event summaries for these events, in order."""
+    """Return the event summaries for these events, in the order of the events."""
     scenes: list[Json] = []
     open_scene: tuple[str, list[Event]] | None = None
 
@@ -75,7 +75,7 @@ def _said(board: Board, event: Event) -> str:
 
 
 def _income(board: Board, events: list[Event]) -> Json:
-    """Return a bar for each seat: basic income, then the income of the caravans."""
+    """Return a bar for the income of each seat: first the basic income, then the income from caravans."""
     most = max(event.values["paid"] for event in events) or 1
     rows = [
         {
@@ -97,7 +97,7 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 
 def _choice(board: Board, event: Event) -> Json:
-    """Return the comparison of the hosts by a princess: all by the first preference, tied ones by the second."""
+    """Return how a princess compares the hosts: all by her first preference, tied hosts by her second one."""
     name, ranks, winner = event.values["card"], [SeatRank(*rank) for rank in event.values["ranks"]], event.seat
     face = princess_card_content(board, name)
     wishes = ["princesses"] if name == SIDI else [event.values.get("first", ""), event.values.get("second", "")]
@@ -169,7 +169,7 @@ def _upkeep(board: Board, events: list[Event]) -> Json:
 
 
 def _event(board: Board, event: Event, told: list[Event]) -> Json:
-    """Return an event card that another seat plays, and its immediate effects."""
+    """Return the summary of an event card that another seat plays, with its immediate effects."""
     face = event_card_content(board, event.values["card"])
     came = [one for one in told[told.index(event) + 1 :] if one.code in EVENT_CARD_EVENTS]
     hit = any(one.seat == board.viewer and one.values.get("lost") for one in came)
@@ -196,7 +196,7 @@ def _leaves(board: Board, event: Event) -> Json:
 
 
 def _round_over(board: Board, event: Event) -> Json:
-    """Return the distance of each seat to the end of the game."""
+    """Return how far each seat is from the end of the game."""
     s = board.view
     least, most = board.game.tables.thresholds[s.seats]
     rows = [

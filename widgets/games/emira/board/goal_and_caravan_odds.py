@@ -1,4 +1,4 @@
-"""Odds of future events at the table of Emira: talents of the goal among the next artists, incomes of the caravans."""
+"""Odds of future events at the table of Emira: talents of the next artists that the goal needs, and incomes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CARAVAN_TONES = {"SS": "s3", "SF": "s2", "LS": "s6", "LF": "s7"}
 
 
 def goal_and_caravan_odds(board: Board) -> list[OddsJson]:
-    """Return the odds that are displayed when a part of the goal, a road or a caravan is selected.
+    """Return the odds that are displayed if the player selects a part of the goal, a road or a caravan.
 
-    Before an event or action, the odds of the goal are always displayed.
+    Before the player chooses an event or action, the odds of the goal are always displayed.
     """
     shown = [
         odds for odds in (missing_talent_odds(board, board.viewer), scheduled_income_chart(board, board.viewer)) if odds
@@ -38,7 +38,7 @@ def goal_and_caravan_odds(board: Board) -> list[OddsJson]:
 
 
 def missing_talent_odds(board: Board, seat: Seat) -> OddsJson | None:
-    """Return the probabilities that the next artists have the missing talents, regardless of the seat that they join.
+    """Return the probabilities that the next artists have the missing talents, whichever seat they join.
 
     The result is None without a goal, or if places on top of the pile are known. In that case, the next artists are not
     a simple random draw.
@@ -90,7 +90,7 @@ def missing_talent_odds(board: Board, seat: Seat) -> OddsJson | None:
 
 
 def scheduled_income_chart(board: Board, seat: Seat) -> OddsJson | None:
-    """Draw the next incomes without events: basic income and caravans, compared with the current upkeep."""
+    """Draw the next incomes without events: basic income and caravan income, compared with the current upkeep."""
     s, game = board.view, board.game
     base = int(game.base_income[s.options["base_income"]].get(s.colours[seat], 0))
     most = max([4, *(left for row in s.pawns[seat] for left in row)])
@@ -122,7 +122,7 @@ def scheduled_income_chart(board: Board, seat: Seat) -> OddsJson | None:
 
 
 def total_caravan_gain_text(board: Board, caravan: str, cost: int) -> str:
-    """Return the total income of a caravan and its price as text."""
+    """Return the total income of a caravan and the caravan's price as text."""
     row = board.game.tables.caravans[caravan]
     back = -(-cost // row.income)
     gain = format_modifier(row.income * row.spaces - cost)

@@ -1,4 +1,4 @@
-"""Home tile of Emira: a caravan in front of a palace, and a small chart for each dashboard with figures of `odds`."""
+"""Home tile of Emira: a caravan in front of a palace, and a small chart for each dashboard, computed by `odds`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TAGLINE = "Send caravans, furnish a palace; artists choose the host that suits t
 
 
 def caravans_thumbnail() -> str:
-    """Draw the cash of the two small caravans by round. The price is paid in round 0."""
+    """Draw the cash of the two small caravans by round. The buyer pays the price in round 0."""
     return thumbnails.step_line_thumbnail(
         {
             "fast": odds.caravan_cash_flow("SF", horizon=8).cash_balance,

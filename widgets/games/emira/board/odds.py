@@ -41,11 +41,11 @@ UndecidedHost: TypeAlias = Literal[-1, -2]
 """Prediction without a seat: -1 for a tie, UNDECIDED if it depends on hidden gold."""
 HiddenGoldScenario: TypeAlias = Literal["poor", "rich"]
 """Seats with hidden gold have little more than the current bid, or more than any other seat."""
-PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # questions at which the next princess already matters
+PREVIEW_QUESTIONS = ("bid", "act", "last", "play")  # decisions at which the choice of the next princess already matters
 
 
 def current_odds(board: Board) -> list[OddsJson]:
-    """Return the relevant odds of the position, starting with the pending draw."""
+    """Return the relevant odds of the position. The pending draw comes first."""
     node, view = board.node, board.view
     if isinstance(node, Chance):
         shown = pending_odds(board)
@@ -82,7 +82,7 @@ def _choose(board: Board, dist: Dist[str], group: dict[str, str] | None = None) 
 
 
 def _each(board: Board, dist: Dist[str]) -> Json:
-    """Return a bar for each outcome: colours, first player, objectives, counters, departures."""
+    """Return a bar for each outcome of a draw: colours, first player, objectives, counters, departures."""
     titles = {
         "colour": "the_colour",
         "first_player": "who_starts",
@@ -106,7 +106,7 @@ def _grouped(dist: Dist[str], group: dict[str, str], order: list[str], looks: di
 
 
 def _princesses(board: Board, dist: Dist[str]) -> Json:
-    """Return the odds of the next princess by her first preference."""
+    """Return the odds of the next princess, grouped by her first preference."""
     words, wishes = board.game.texts, {}
     for card in dist:
         first = "princesses" if card == SIDI else PREFERENCES[preferences(board.view, card)[0]]
@@ -123,7 +123,7 @@ def _princesses(board: Board, dist: Dist[str]) -> Json:
 
 
 def next_host_odds(board: Board, next_princess_dist: Dist[str]) -> OddsJson:
-    """Return the odds of the seat that the next card of the pile would choose in the current position."""
+    """Return the odds that the next card of the pile chooses each seat in the current position."""
     shown = _choices(board, board.view, next_princess_dist)
     return {
         "title": board.board_text("whom_would_next_princess"),
@@ -134,7 +134,7 @@ def next_host_odds(board: Board, next_princess_dist: Dist[str]) -> OddsJson:
 
 
 def _choices(board: Board, view: EmiraState, dist: Dist[str]) -> list[Json]:
-    """Return a part for each host, and one for princesses without a unique best host."""
+    """Return one part for each host, and one for the princesses who have no unique best host."""
     chosen: Counter[int] = Counter()
     for card, weight in dist.items():
         chosen[predicted_host(board, view, card, False)] += weight
@@ -166,7 +166,7 @@ def is_hidden_gold_relevant(board: Board, s: EmiraState, princess: str) -> bool:
 
 
 def set_hidden_gold_scenario(board: Board, s: EmiraState, scenario: HiddenGoldScenario) -> EmiraState:
-    """Change hidden gold in this state to an extreme scenario, and return the state."""
+    """Change the hidden gold in this state to the amounts of an extreme scenario, and return the state."""
     needed = max((getattr(frame, "bid", 0) for frame in s.agenda_frames), default=0)
     for seat in range(s.seats):
         if not can_viewer_see_gold(board, seat):
@@ -175,10 +175,10 @@ def set_hidden_gold_scenario(board: Board, s: EmiraState, scenario: HiddenGoldSc
 
 
 def predicted_host(board: Board, s: EmiraState, princess: str, is_princess_undecided: bool) -> Seat | UndecidedHost:
-    """Return the seat that a princess would join, by `seat_chosen_by_princess`.
+    """Return the seat that a princess would join, computed by `seat_chosen_by_princess`.
 
-    `is_princess_undecided` says whether an earlier choice of this princess was a tie. The result is negative if there
-    is no single seat: -1 for a tie, UNDECIDED if it depends on hidden gold.
+    `is_princess_undecided` says whether an earlier choice of this princess was a tie. If there is no
+    single seat, the result is negative: -1 for a tie, UNDECIDED if the seat depends on hidden gold.
     """
     if not is_hidden_gold_relevant(board, s, princess):
         return seat_chosen_by_princess(s, princess, is_princess_undecided)
@@ -190,7 +190,7 @@ def predicted_host(board: Board, s: EmiraState, princess: str, is_princess_undec
 
 
 def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: str = "") -> OddsJson:
-    """Return two effects of a purchase: the choice of the next princess, and the joining princesses."""
+    """Return two effects of a purchase: on the choice of the next princess, and on which princesses would join."""
     seat = board.asked_seat
     assert seat is not None
     s: EmiraState = board.view.clone()
@@ -217,7 +217,7 @@ def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: s
 
 
 def affordable_items_by_bid_chart(board: Board) -> OddsJson | None:
-    """Draw the remaining budget by bid: the number of affordable market items for each seat that still bids."""
+    """Draw the number of market items that each bidding seat could still pay for, as a function of its bid."""
     s, frame = board.view, current_auction_frame(board)
     if frame is None:
         return None
@@ -249,7 +249,7 @@ def affordable_items_by_bid_chart(board: Board) -> OddsJson | None:
 
 
 def _titles(board: Board, dist: Dist[str]) -> Json:
-    """Return the odds of the next status card, by points."""
+    """Return the odds of the next status card, grouped by points."""
     rows = board.game.tables.status
     points = {card: board.board_text("points", n=rows[card].points) for card in dist}
     order = sorted(set(points.values()))
@@ -262,7 +262,7 @@ def _titles(board: Board, dist: Dist[str]) -> Json:
 
 
 def _events(board: Board, dist: Dist[str]) -> Json:
-    """Return the odds of the next event card, by the phase of its effect."""
+    """Return the odds of the next event card, grouped by the phase in which it has its effect."""
     rows = board.game.tables.events
     works = {card: board.board_text(EFFECT_TIMES[rows[card].phase]) for card in dist}
     order = [board.board_text(words) for words in EFFECT_TIMES.values()]

@@ -65,7 +65,7 @@ function comparison(view, odds) {
   ];
 }
 
-// ---- stacked amounts, with the addition of a selected card
+// ---- stacked amounts, with the amount that a selected card would add
 
 /** @param {TableView} view @param {StackedColumnChart} columns */
 function columnsOf(view, { axis, cols, legend, line }) {

@@ -56,7 +56,7 @@ def can_viewer_see_gold(board: Board, seat: Seat) -> bool:
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
-    """Return the zone of a seat."""
+    """Return the zone of the scene for a seat."""
     s, mine = board.view, seat == board.front_seat
     gold = {
         "icon": "coin",
@@ -149,13 +149,13 @@ def player_zone(board: Board, seat: Seat) -> Json:
 
 
 def last_auction_action_text(board: Board, seat: Seat) -> str:
-    """Return a short text about the action of a seat in the last auctions."""
+    """Return a short text about a seat's last action in the auctions."""
     done = board.view.done[seat]
     return board.board_text(ACTION_TEXTS.get(done, "bought"), what=done) if done else ""
 
 
 def auction_activity_text(board: Board, seat: Seat) -> str:
-    """Return a short text about the action of a seat in the auctions of this round.
+    """Return a short text about the actions of a seat in the auctions of this round.
 
     The text is empty outside of auctions.
     """
@@ -227,12 +227,12 @@ def palace_value_text(board: Board, seat: Seat) -> str:
 
 
 def next_income(board: Board, seat: Seat) -> int:
-    """Return the next income of a seat without events."""
+    """Return the next income of a seat if no event changes it."""
     return emira_income(board.view, seat)
 
 
 def income_sources_text(board: Board, seat: Seat) -> str:
-    """Return the sources of the next income: the colour of the board, and each kind of caravan."""
+    """Return the sources of a seat's next income: the colour of its board, and each kind of caravan."""
     s, game = board.view, board.game
     colour = s.colours[seat]
     base = int(game.base_income[s.options["base_income"]].get(colour, 0))
@@ -255,7 +255,7 @@ def upkeep_sources_text(board: Board, seat: Seat) -> str:
 
 
 def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
-    """Return a warning if the seat lacks gold for the upkeep and would lose an artist."""
+    """Return a warning if the seat lacks gold for the upkeep, because it would lose an artist."""
     s = board.view
     due_now = bool(s.round) and 3 <= s.phase <= 7 and not isinstance(board.node, End)
     lack = upkeep - s.gold[seat]
@@ -266,7 +266,7 @@ def upkeep_shortage_warning(board: Board, seat: Seat, upkeep: int) -> Json:
 
 
 def seat_values_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the values of a seat that artists compare, their sources, and the camels."""
+    """Return the values by which artists compare a seat, with the sources of each value, and the camels."""
     s, words = board.view, board.game.texts
     beauty, manners, dress, sets, bonus = s.looks[seat]
     counters = ", ".join(f"{n} {kind}" for n, kind in zip((beauty, manners, dress), APPEARANCE_KINDS, strict=True) if n)
@@ -400,7 +400,7 @@ def palace_rooms_group(board: Board, seat: Seat) -> GroupJson:
 
 
 class TalentAssignment(NamedTuple):
-    """Talent that the objective asks for, with the princess who is assigned to it."""
+    """Talent that the objective requires, with the princess who is assigned to it."""
 
     talent: str
     princess: str
@@ -408,9 +408,9 @@ class TalentAssignment(NamedTuple):
 
 
 def assign_princesses_to_talents(board: Board, seat: Seat) -> list[TalentAssignment]:
-    """Return an assignment for each talent of the objective.
+    """Return an assignment of a princess to each talent that the objective requires.
 
-    As many talents as possible have different princesses.
+    As many talents as possible get a princess, each a different one.
     """
     s, home = board.view, board.view.homes[seat]
     talents = [board.game.tables.princesses[name].talents for name in home]
@@ -427,7 +427,7 @@ def assign_princesses_to_talents(board: Board, seat: Seat) -> list[TalentAssignm
 
 
 def largest_talent_matching(princess_talents: list[tuple[int, ...]], wanted_talents: list[int]) -> list[int | None]:
-    """Return the index of a different princess for each wanted talent, or None if no princess is left for it."""
+    """Return for each wanted talent the index of a different princess, or None if no princess is left."""
     for size in range(len(wanted_talents), 0, -1):
         for chosen in combinations(range(len(wanted_talents)), size):
             wanted = [wanted_talents[i] for i in chosen]

@@ -1,4 +1,4 @@
-"""Results of draws at the table of Emira: resolved odds, luck comparison, and sources of points at the end."""
+"""Results of draws at the table of Emira: odds with the drawn outcome, luck comparison, final points by source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECRET_DRAWS = ("goal", "deal", "peek")
 
 
 def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
-    """Return the distribution of a draw with its outcome, or None for a secret of another seat."""
+    """Return the distribution of a draw with the drawn outcome. Return None for a secret of another seat."""
     node = board.node
     assert isinstance(node, Chance)
     if (
@@ -44,7 +44,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
 
 
 def _is_unseen_card(board: Board) -> bool:
-    """Return whether the card is set aside unseen (EMI-15.9)."""
+    """Return whether the card is set aside without being shown (EMI-15.9)."""
     frame = board.view.agenda_frames[-1]
     return board.question_id == "peek" and frame.follows == "mind" and len(board.view.looked) + 1 < frame.total
 
@@ -64,7 +64,7 @@ def _title(board: Board, outcome: Outcome) -> str:
 
 
 def _face(board: Board, outcome: Outcome) -> Json:
-    """Return the content of the drawn card, or an empty dictionary if the outcome is no card."""
+    """Return the content of the drawn card, or an empty dictionary if the outcome is not a card."""
     deck = {"deal": "fates", "title": "titles", "turn_up": "pile", "depart": "pile"}.get(board.question_id, "")
     if board.question_id == "peek":
         deck = board.node.values["deck"]  # type: ignore[union-attr]
@@ -99,7 +99,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 
 
 def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
-    """Return the points of a seat: two for each artist, three for the talents of its goal."""
+    """Return the points of a seat by source: two for each artist, and three if the talents of its goal are met."""
     node = board.node
     assert isinstance(node, End)
     artists = 2 * len(board.view.homes[seat])

@@ -9,7 +9,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 
 registerRenderers({
   pieceContent: {
-    // an arch, occupied or free
+    // a room as an arch, occupied or free
     /** @type {CardRenderer<Card>} */
     rooms: (view, card) => [
       card.person && drawCardImage(card, view.theme, view.icons),
@@ -51,7 +51,7 @@ registerRenderers({
       ),
       card.caption && h("small", { "aria-hidden": "true", text: card.caption }),
     ],
-    // spaces in a row. The pawn marks the amount still to come, and each space before it has a coin
+    // a row of spaces. The pawn is at the amount still to come, and there is a coin on each space before the pawn
     /** @type {CardRenderer<Card>} */
     roads: (view, { caption, big, unit, road }) => {
       const first = Math.max(0, ...road.at);

@@ -1,4 +1,4 @@
-"""Extra groups of Emira for rule pictures: open piles, the order of play, the box, points."""
+"""Extra groups of items for rule pictures of Emira: open piles, the order of play, the box, points."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ ADVANCED_ARTISTS = ("Albina", "Firyal")
 
 
 def rule_picture_group(board: Board, id: str) -> GroupJson | None:
-    """Return an extra group by its id, or None if the position has no such group."""
+    """Return an extra group of items by its id, or None if the position has no such group."""
     maker = GROUP_BUILDERS.get(id)
     return None if maker is None else maker(board)
 
 
 def _is_step_ahead(board: Board, step: str) -> bool:
-    """Return whether a step of the setup has not come yet."""
+    """Return whether a step of the setup is still to come."""
     return any(frame.step.name == step for frame in board.view.agenda_frames)
 
 
@@ -51,7 +51,7 @@ def _chips(board: Board, id: str, label: str, items: list[Json]) -> Json:
 
 
 def _order(board: Board) -> Json:
-    """Return the order of the seats, with the action of each in the auctions of this round."""
+    """Return the seats in order, each with its action in the auctions of this round."""
     s = board.view
     if _is_step_ahead(board, "first_player"):
         return {"label": board.board_text("order_of_play"), "items": [], "empty": board.board_text("not_drawn_yet")}
@@ -63,7 +63,7 @@ def _order(board: Board) -> Json:
 
 
 def _part(board: Board, seat: Seat) -> str:
-    """Return the finished or pending action of a seat in the auctions of this round."""
+    """Return the action of a seat in the auctions of this round, finished or pending."""
     frame = current_auction_frame(board)
     if frame is not None and seat == frame.opener:
         return board.board_text("opens")
@@ -85,7 +85,7 @@ def _colours(board: Board) -> Json:
 
 
 def _apart(board: Board) -> Json:
-    """Return the pieces that are set aside for good or for a princess (EMI-1.1)."""
+    """Return the pieces that are set aside, either for good or for a princess (EMI-1.1)."""
     words = board.game.texts
     cards = [board.make_card("apart:status", **status_card_content(board, board.game.reserved))]
     cards += [
@@ -143,7 +143,7 @@ def _points(board: Board, cards: Any) -> str:
 
 
 def _titles(board: Board) -> Json | None:
-    """Return the initial status pile: numbers of cards by points on top and below."""
+    """Return the initial status pile: how many cards of each number of points are in its upper and lower part."""
     deck = board.view.titles
     if _is_step_ahead(board, "advantages") or len(deck.segments) != 2:
         return None
@@ -201,9 +201,9 @@ def _fates(board: Board) -> Json:
 
 
 def _pair(board: Board) -> Json | None:
-    """Return the numbers of artists in two paired rounds of a game with three seats.
+    """Return the numbers of artists in the two rounds of a pair, in a game with three seats.
 
-    Both options are included while a seat decides.
+    While a seat decides between two options, the result has both.
     """
     s = board.view
     if s.seats != 3:
@@ -239,7 +239,7 @@ def _bag(board: Board) -> Json:
 
 
 def _stocks(board: Board) -> Json:
-    """Return the remaining supplies, and whether one of each is on offer."""
+    """Return the remaining supplies, and whether one piece of each supply is on offer."""
     s = board.view
     rows = (
         ("sections", "dome", SECTION_SLOT, s.tiles_left),
@@ -278,7 +278,7 @@ def _purchases(board: Board) -> Json | None:
 
 
 def _gold(board: Board) -> Json:
-    """Return the gold of all seats if it was revealed just now (EMI-9.8)."""
+    """Return the gold of all seats if the last event revealed it (EMI-9.8)."""
     shown = next((event.values["gold"] for event in board.view.events if event.code == "gold_shown"), ())
     faces = [
         {"key": seat, "icon": "coin", "name": board.seat_name(seat), "big": gold} for seat, gold in enumerate(shown)
@@ -308,7 +308,7 @@ def _scores(board: Board) -> Json | None:
 
 
 def _unowned(board: Board) -> Json:
-    """Return the unowned camels: in the supply and on offer."""
+    """Return the camels that no seat owns: those in the supply and those on offer."""
     s = board.view
     offered = min(s.camels_left, int(s.market[CAMEL_SLOT]))
     faces = [

@@ -3,7 +3,7 @@
 import * as drawing_types from "../../../page/drawing_types.d.ts";
 import * as scene from "../../../table/scene.d.ts";
 
-/** Row of spaces. The number of the pawn's space is the number of remaining rounds. */
+/** Row of spaces with a pawn. The number on the pawn's space is the number of remaining rounds. */
 export interface Road {
   /** Number of spaces. */
   spaces?: number;
@@ -15,19 +15,19 @@ export interface Road {
   plain?: boolean;
 }
 
-/** Item that a value counts. */
+/** Icon of an item that adds to a value of a seat. */
 export interface ValueSourceIcon {
   icon: string;
   kind: string;
 }
 
-/** Value that a princess compares between the seats. */
+/** Value of the seats by which a princess compares them. */
 export interface GuestComparisonLine {
   icon: string;
   text: string;
 }
 
-/** Outcome that belongs to a seat. */
+/** Possible outcome of a draw, with the seat to which it belongs. */
 export interface OutcomeBar extends scene.OutcomeBar {
   seat?: number;
 }
@@ -62,7 +62,7 @@ export interface StackedColumn {
   parts: ColumnPart[];
 }
 
-/** Meaning of a colour of the columns. */
+/** Entry of the legend: the meaning of a colour in the columns. */
 export interface LegendEntry {
   label: string;
   /** Name of a colour. */
@@ -84,7 +84,7 @@ export interface StackedColumnChart {
   line: ReferenceLine;
 }
 
-/** Purchases that a seat could pay after its bid. */
+/** Purchases that a seat could pay for after its bid. */
 export interface BidderBudget {
   seat: number;
   /** Name of the player. */
@@ -97,7 +97,7 @@ export interface BidderBudget {
   costs: number[];
 }
 
-/** Purchases that each seat could pay, as a step function of its bid. */
+/** Purchases that each seat could pay for, as a step function of its bid. */
 export interface BidBudgetChart {
   rows: BidderBudget[];
   /** Highest bid so far. */
@@ -106,7 +106,7 @@ export interface BidBudgetChart {
   of: number;
 }
 
-/** Control for a number. Consecutive values have the actions `first`, `first` + 1, and so on. */
+/** Control for a number. The actions of consecutive values have the numbers `first`, `first` + 1, and so on. */
 export interface BidControl {
   id: string;
   label: string;
@@ -143,7 +143,7 @@ export interface Scene extends scene.Scene {
   entry?: BidControl;
 }
 
-/** Odds in the main panel. */
+/** Odds that the main panel displays. */
 export interface Odds extends scene.Odds {
   bars?: OutcomeBar[];
   card?: Card;
@@ -157,13 +157,13 @@ export interface Odds extends scene.Odds {
   columns?: StackedColumnChart;
 }
 
-/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
+/** Items at one place of the table, drawn in a row, on a map, or by a renderer of the game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   head?: Card;
 }
 
-/** Part of the table. With a seat, it is the area of this player. */
+/** Part of the table. A zone with a seat is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }

@@ -12,7 +12,7 @@ from ....table import scene_types
 
 
 class Road(TypedDict, total=False):
-    """Row of spaces. The number of the pawn's space is the number of remaining rounds."""
+    """Row of spaces with a pawn. The number on the pawn's space is the number of remaining rounds."""
 
     spaces: int
     """Number of spaces."""
@@ -25,21 +25,21 @@ class Road(TypedDict, total=False):
 
 
 class ValueSourceIcon(TypedDict):
-    """Item that a value counts."""
+    """Icon of an item that adds to a value of a seat."""
 
     icon: str
     kind: str
 
 
 class GuestComparisonLine(TypedDict):
-    """Value that a princess compares between the seats."""
+    """Value of the seats by which a princess compares them."""
 
     icon: str
     text: str
 
 
 class OutcomeBar(scene_types.OutcomeBar, total=False):
-    """Outcome that belongs to a seat."""
+    """Possible outcome of a draw, with the seat to which it belongs."""
 
     seat: Seat
 
@@ -78,7 +78,7 @@ class StackedColumn(TypedDict):
 
 
 class LegendEntry(TypedDict):
-    """Meaning of a colour of the columns."""
+    """Entry of the legend: the meaning of a colour in the columns."""
 
     label: str
     tone: str
@@ -103,7 +103,7 @@ class StackedColumnChart(TypedDict):
 
 
 class BidderBudget(TypedDict):
-    """Purchases that a seat could pay after its bid."""
+    """Purchases that a seat could pay for after its bid."""
 
     seat: Seat
     who: str
@@ -117,7 +117,7 @@ class BidderBudget(TypedDict):
 
 
 class BidBudgetChart(TypedDict):
-    """Purchases that each seat could pay, as a step function of its bid."""
+    """Purchases that each seat could pay for, as a step function of its bid."""
 
     rows: Sequence[BidderBudget]
     stands: int
@@ -127,7 +127,7 @@ class BidBudgetChart(TypedDict):
 
 
 class BidControl(TypedDict):
-    """Control for a number. Consecutive values have the actions `first`, `first` + 1, and so on."""
+    """Control for a number. The actions of consecutive values have the numbers `first`, `first` + 1, and so on."""
 
     id: str
     label: str
@@ -163,7 +163,7 @@ class Scene(scene_types.Scene, total=False):
 
 
 class Odds(scene_types.Odds, total=False):
-    """Odds in the main panel."""
+    """Odds that the main panel displays."""
 
     on: Sequence[str]
     """Ids of cards. The odds are displayed only while one of them is selected."""

@@ -8,7 +8,7 @@ _FUR = "#7a4a22"
 
 
 def camel(x: float, y: float, size: float, load: str) -> list[Shape]:
-    """Draw a camel of 50 by 54 with its load. (x, y) is its upper left corner."""
+    """Draw a camel with its load, 50 wide and 54 high. (x, y) is its upper left corner."""
     return moved_shapes(
         x,
         y,
@@ -28,7 +28,7 @@ def camel(x: float, y: float, size: float, load: str) -> list[Shape]:
 
 
 def palace(x: float, y: float, size: float, roof: str, window: str = "#2c3560") -> list[Shape]:
-    """Draw a palace of 160 by 116. (x, y) is the upper left corner of its hall."""
+    """Draw a palace, 160 wide and 116 high. (x, y) is the upper left corner of its hall."""
     wall = "#f7ead0"
     return moved_shapes(
         x,

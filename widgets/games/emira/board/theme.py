@@ -89,5 +89,5 @@ CARD_BACKS: dict[str, Json] = {
 
 
 def portrait(display_name: str, card_id: str) -> Portrait:
-    """Draw the face of an artist. The displayed name decides the face, and the card decides the beard."""
+    """Draw the face of an artist. The displayed name determines the face, and the card determines the beard."""
     return {"name": display_name, "beard": 1} if card_id in BEARDED_PORTRAITS else {"name": display_name}

@@ -1,4 +1,4 @@
-"""Caravan returns: cash flow, net by horizon, rate of return, and interruptions of the trade (EMI-4.2, EMI-7.4)."""
+"""Caravan returns: cash flow, net gain by horizon, rate of return, and interrupted incomes (EMI-4.2, EMI-7.4)."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def min_event_cards_favouring_fast(size_index: int, incomes_left: int, has_adara
 
 
 class CaravanDashboard(Dashboard):
-    """Dashboard: the earnings of the chosen caravans for a number of remaining payments and of event cards in play."""
+    """Dashboard: earnings of the chosen caravans, by number of remaining incomes and of event cards in play."""
 
     CONTROLS = (*KINDS, LEFT, CARDS, ADARA, BASE, RISKY)
     LAYOUT = (
@@ -152,7 +152,7 @@ class CaravanDashboard(Dashboard):
         return {"games": LiveSimulation(self._games, seed, self._game)}
 
     def _game(self, rng: Random) -> Trial[int]:
-        """Simulate one game, round by round. An Interrupt stops the income of a round."""
+        """Simulate one game, round by round. An Interrupt cancels the income of a round."""
         kind, left, cards = self.values["risky"], self.values["left"], self.values["cards"]
         lost = sum(card < odds.interrupt_copies() for card in rng.sample(range(odds.events_in_play()), cards))
         stopped = set(rng.sample(range(1, left + 1), min(lost, left)))
@@ -170,7 +170,7 @@ class CaravanDashboard(Dashboard):
         self.pictures["cash"].on_click(self._spend)
 
     def _spend(self, mark: Mapping[str, Any]) -> None:
-        """Set the number of incomes to that of the selected point of a line."""
+        """Set the number of incomes to that of the point that the reader selects on a line."""
         if mark["x"]:
             self.set_control_values(left=int(mark["x"]))
 
@@ -192,7 +192,7 @@ class CaravanDashboard(Dashboard):
 
     @property
     def compared_kinds(self) -> list[str]:
-        """Chosen caravans, or all of them if none is chosen."""
+        """Kinds of caravans that the reader chose, or all kinds if none is chosen."""
         return [kind for kind in CARAVANS if self.values[kind]] or list(CARAVANS)
 
     @property
@@ -207,7 +207,7 @@ class CaravanDashboard(Dashboard):
         return odds.caravan_cash_flow(kind, self.values["adara"], self.values["left"], **events)
 
     def mean(self, kind: str) -> Fraction:
-        """Return the mean net gain of a caravan with the current event cards."""
+        """Return the mean net gain of a caravan with the current number of event cards."""
         return mean_profit(kind, *self._risk)
 
     def cash_without_interruptions(self, kind: str) -> list[int]:
@@ -216,7 +216,7 @@ class CaravanDashboard(Dashboard):
         return [course[min(r, len(course) - 1)] + base * r for r in range(left + 1)]
 
     def mean_cash_by_round(self, kind: str) -> list[Fraction]:
-        """Return the mean cash after each round, with the same number of event cards as in the headline."""
+        """Return the mean cash after each round, for the number of event cards in the main answer."""
         base = int(self.values["base"])
         return [cash + base * r for r, cash in enumerate(mean_cash_flow(kind, *self._risk))]
 
@@ -225,7 +225,7 @@ class CaravanDashboard(Dashboard):
         return self.values["cards"], self.values["left"], self.values["adara"]
 
     def mean_payback_round(self, kind: str) -> int | None:
-        """Return the round in which the mean cash reaches 0, or None if it does not within the horizon."""
+        """Return the round in which the mean cash reaches 0, or None if that happens after the horizon."""
         return next((r for r, cash in enumerate(self.mean_cash_by_round(kind)) if cash >= 0), None)
 
     def cash_by_round_rows(self) -> list[CashRow]:
@@ -289,7 +289,7 @@ class CaravanDashboard(Dashboard):
             more = text("none_best", name=NAMES[best], loss=format_number(-risk) if risk else 0)
             self.queue_block_data("answer", lead=text("lead_none", **counts), big=text("none"), more=more)
             return
-        # The sentences about the best one come first, so that "it" is the caravan just named.
+        # Sentences about the best caravan come first, so that "it" is the caravan just named.
         if ret.incomes_until_payback:
             told = [
                 text(

@@ -50,11 +50,11 @@ odds = game_with_served_cards("emira").odds
 # -- the price comes back ------------------------------------------------------------------------
 
 LATE = 7
-RIVALS = 4  # event cards in other hands at the start
+RIVALS = 4  # event cards in the hands of others at the start
 
 
 def payback_round_distribution(kind: str, one_in: int, rounds: int) -> Dist[int]:
-    """Return the distribution of the round in which the caravan has paid back its price."""
+    """Return the distribution of the number of the round in which the caravan has paid back its price."""
     return odds.payback_round(kind, Fraction(1, one_in), LATE - 1)
 
 
@@ -99,7 +99,7 @@ def simulate_caravan_payback(rng: Random, kind: str, one_in: int, rounds: int) -
 
 
 def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch, ...]:
-    """Return the paid rounds, one after the other, up to the payback."""
+    """Return the paid rounds one after another, until the price is paid back."""
     twigs = []
     for number in range(len(before) + 1, rounds + 1):
         twigs.append(TreeBranch("pays", chance, before, number == rounds or None))
@@ -108,7 +108,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
 
 
 def add_payback_course_probabilities_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
-    """Return the explain task: the sequences of rounds that pay back the price in time, with their probabilities."""
+    """Return the explain task: sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
     levels = [
@@ -210,7 +210,7 @@ def mean_net_gain_terms_by_interruption_count(kind: str, rival_event_cards: int,
 
 
 def profit_by_lost_rounds_figure(kind: str, rival_event_cards: int, horizon: int) -> Figure:
-    """Draw the profit of the caravan by the number of lost rounds, each with its probability."""
+    """Draw the profit of the caravan as a function of the number of lost rounds, each with its probability."""
     chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     leaves = tuple(
         TreeNode(
@@ -226,7 +226,7 @@ def profit_by_lost_rounds_figure(kind: str, rival_event_cards: int, horizon: int
 
 
 def possible_caravan_profits() -> set[int]:
-    """Return all possible profits of all caravans at all settings."""
+    """Return all profits that any caravan can have at any setting."""
     return {
         caravan_returns.net_gain_with_rounds_left(kind, left, odds=odds)
         for kind in NAMES
@@ -250,7 +250,7 @@ def simulate_caravan_with_interruptions(rng: Random, kind: str, rival_event_card
 
 
 def mean_net_gain_with_interruptions_task(kind: str, rival_event_cards: int, horizon: int) -> ExplainTask:
-    """Return the task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
+    """Return the explain task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
     paths = mean_net_gain_terms_by_interruption_count(kind, rival_event_cards, horizon)
     chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
     whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
@@ -349,7 +349,7 @@ HOME_SEEDS = {frozenset(): 5, frozenset({"Noor"}): 43, frozenset({"Hind"}): 2, f
 
 @lru_cache(None)
 def objective_coverage_group_index(card: str, talents: Talents) -> CoverageGroup:
-    """Return the index in GROUPS that describes how far a hand covers the card."""
+    """Return the index in GROUPS of the group that describes how much of the objective card a hand covers."""
     lacking = min_missing_princesses(card, talents)
     if not lacking:
         return FULFILLED
@@ -367,7 +367,7 @@ def iter_hands_by_talents_with_count(card: str, size: int) -> Iterable[tuple[Tal
 
 @lru_cache(None)
 def objective_coverage_group_distribution(card: str, size: int) -> Dist[CoverageGroup]:
-    """Return the distribution of how well a hand of artists meets the objective."""
+    """Return the distribution of the groups that describe how well a hand of artists meets the objective."""
     counts = dict.fromkeys(GROUPS, 0)
     for talents, ways in iter_hands_by_talents_with_count(card, size):
         counts[objective_coverage_group_index(card, talents)] += ways
@@ -375,7 +375,7 @@ def objective_coverage_group_distribution(card: str, size: int) -> Dist[Coverage
 
 
 def two_talent_princess_by_talents(card: str) -> dict[tuple[int, ...], str]:
-    """Return the princesses with two talents that the card asks for, by their talents.
+    """Return the princesses who have two of the talents that the card requires, by their talents.
 
     No two princesses have the same pair of talents.
     """
@@ -417,14 +417,14 @@ def _home(card: str, size: int, inside: Iterable[str], whole: bool) -> Record:
 
 
 def position_one_princess_short(card: str, size: int) -> Record:
-    """Return a position with one princess fewer than the minimum, in which the princesses seem to cover the card."""
+    """Return a position that lacks one princess, although the talents of the others seem to cover the card."""
     return _home(
         card, odds.min_princesses(card) - 1, sorted(two_talent_princess_by_talents(card).values())[:1], whole=False
     )
 
 
 def start_position_princess_tasks_figure(card: str, size: int) -> Figure:
-    """Draw the tasks that each princess can do and does in the start position."""
+    """Draw for each princess in the start position which tasks she can do and which task she has."""
     home = position_one_princess_short(card, size).state.homes[0]
     names = [GAME.texts.card_name(name) for name in home]
     talents = princess_talents(home)
@@ -443,7 +443,7 @@ def start_position_princess_tasks_figure(card: str, size: int) -> Figure:
 
 
 def _tasks(need: TalentNeed) -> list[str]:
-    """Return the names of the tasks of a need. A talent that is needed twice gives two different names."""
+    """Return the names of the tasks that a card needs. If a talent is needed twice, the two names are different."""
     return [
         princesses.SHOWN[talent] + ", again" * again
         for talent, count in zip(TALENTS, need, strict=True)
@@ -465,7 +465,7 @@ def _who(rng: Random, able: tuple[int, ...]) -> TrialItem:
 
 
 def simulate_objective_coverage_group(rng: Random, card: str, size: int) -> Trial[CoverageGroup]:
-    """Draw artists. The outcome is the group of the hand by its coverage of the objective."""
+    """Draw artists. The outcome is the group that describes how well the hand covers the objective."""
     drawn = princesses.draw_talents(rng, size, odds=odds)
     own_group = objective_coverage_group_index(card, tuple(sorted(drawn)))
     return Trial(own_group, tuple(_who(rng, able) for able in drawn), GROUPS[own_group])
@@ -488,7 +488,7 @@ def order_steps_of_counting_hands_task(card: str, size: int) -> ExplainTask:
 
 
 def _objective_levels(card: str, size: int) -> tuple[ChoiceQuestion, ...]:
-    """Return sub-questions about the number of hands and the use of a princess with two talents."""
+    """Return the sub-questions: the number of hands, and the use of a princess with two talents."""
     artists = len(princesses.talents_of_all_princesses(odds=odds))
     tasks = sum(odds.alternative_talent_combinations(card)[0])
     ordered = " × ".join(str(artists - n) for n in range(size))
@@ -553,12 +553,12 @@ NEITHER, JUST_ONE, BOTH = range(3)
 
 
 def _either(able: tuple[int, ...]) -> int:
-    """Return how many of the two needed talents are present."""
+    """Return how many of the two needed talents the cards have."""
     return sum(TALENTS.index(talent) in able for talent in PAIR)
 
 
 def simulate_either_talent(rng: Random) -> Trial[int]:
-    """Draw one artist and compare the talents with the two that are needed."""
+    """Draw one artist and compare her talents with the two that are needed."""
     able = princesses.draw_talents(rng, 1, odds=odds)[0]
     return Trial(_either(able), (_who(rng, able),))
 

@@ -21,7 +21,7 @@ UNASSIGNED_ACTION = "Nobody is left for this task"
 
 
 def _way(cash: int, kind: str, spaces: Sequence[bool | None]) -> tuple[TrialItem, ...]:
-    """Return the cash of a caravan and its rounds: paid, lost, or not reached yet (None)."""
+    """Return the cash of a caravan and the state of each round: paid, lost, or still to come (None)."""
     caravan = odds.caravan_row(kind)
     shown = [{} if pays is None else {"text": f"+{caravan.income}" if pays else "✗", "hit": pays} for pays in spaces]
     most = max(caravan.income * caravan.spaces - caravan.cost, caravan.income)
@@ -63,7 +63,7 @@ CHOICE = ("SS", "SF")
 
 
 def _walk(kind: str, stopped: set[int], rounds: int) -> Iterator[tuple[int, bool]]:
-    """Yield, for each round while the caravan has spaces left, the cash and whether the round was paid."""
+    """Yield the cash after each round, and whether the round was paid, until the caravan has no spaces left."""
     caravan, left = odds.caravan_row(kind), odds.caravan_row(kind).spaces
     cash = -caravan.cost
     for number in range(1, rounds + 1):
@@ -80,7 +80,7 @@ def caravan_choice_game(
 ) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to choose the slow or the fast caravan, then see the rounds pass, some of them without income.
+    The task is to choose the slow or the fast caravan. Then the rounds pass one by one, some of them without income.
     """
     cuts = sum(
         card < odds.interrupt_copies()
@@ -132,7 +132,7 @@ def _signed(net: int) -> str:
 
 
 def task_assignment_game(rng: Random, moves: Sequence[int], card: str, size: int) -> MiniGameView:
-    """Create a mini-game. The task is to assign each task of the card to an artist of a hand, or to nobody."""
+    """Create a mini-game. The task is to assign each task of the card to one artist of a hand, or to nobody."""
     hand = rng.sample(sorted(GAME.tables.princesses), size)
     able = princess_talents(hand)
     need = odds.alternative_talent_combinations(card)[0]

@@ -1,7 +1,7 @@
-"""Positions of Emira for its lessons: games with a moving caravan, and games in which certain princesses join.
+"""Positions for lessons on Emira: games with a moving caravan, and games in which certain princesses join.
 
-All games follow the rules. The scripts decide the chance outcomes that matter and the actions of the first seat and its
-rivals. Bots decide the rest.
+All games follow the rules. The scripts choose the chance outcomes that matter and some actions of the first seat and of
+its rivals. Bots choose the rest.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ Talents = tuple[tuple[int, ...], ...]
 def _search(
     seats: int, options: dict[str, Any], script: Callable[[int], Any], stop: Any, good: Any, begin: int = 0
 ) -> Record:
-    """Return the first suitable game played to `stop`, with seeds from `begin` on.
+    """Return the first suitable game, played up to `stop`. The seeds are numbers from `begin` on.
 
-    Raise LookupError if none is suitable.
+    Raise LookupError if no game is suitable.
     """
     for seed in range(begin, begin + MAX_SEEDS):
         record = Record(GAME, seats, options)
@@ -69,7 +69,7 @@ class _CaravanPurchaseScript:
 
     `interruption_count` is the number of Interrupts, or None for a random number.
 
-    The seat buys nothing before and after the caravan. The Interrupts are played in the rounds after the purchase, one
+    The first seat buys nothing but the caravan. The Interrupts are played in the rounds after the purchase, one
     in each round.
     """
 
@@ -124,14 +124,14 @@ class _CaravanPurchaseScript:
         return enough and not state.has_caravans(0) and sum(map(len, state.hands[1:])) == self.rival_event_cards
 
     def on_offer(self, state: Any) -> bool:
-        """Return whether the first seat bids, can buy the caravan, and both sizes are on offer."""
+        """Return whether the first seat bids and can buy the caravan, and both caravan sizes are on offer."""
         sizes = state.market[SMALL_CARAVAN_SLOT] and state.market[LARGE_CARAVAN_SLOT]
         return is_first_seat_asked(state, "bid") and self.can_purchase_now(state) and sizes
 
 
 @lru_cache(None)
 def caravan_bid_position(rival_event_cards: int, affordable_caravan: str, rounds_left: int | None = None) -> Record:
-    """Return a position in which the first seat bids and can afford a caravan.
+    """Return a position in which the first seat bids and has enough gold for a caravan.
 
     `affordable_caravan` is the kind of the caravan. `rival_event_cards` is the number of unknown event cards of the
     rivals.
@@ -191,7 +191,7 @@ def min_missing_princesses(card: str, talents: Talents) -> int:
 
 
 def largest_covered_need(talents: Talents, need: TalentNeed) -> tuple[TalentNeed, tuple[int, ...]]:
-    """Return the largest part of a need that these princesses cover.
+    """Return the largest part of the card's need that these princesses can cover.
 
     The second value has the index of the princess for each covered unit.
     """
@@ -211,7 +211,7 @@ def _smaller(need: TalentNeed) -> tuple[Any, ...]:
 class _HouseholdScript:
     """Script: the first seat holds `card` and takes in `size` princesses.
 
-    The princesses include all of `wanted` and no other one of `doubles`.
+    The princesses include all in `wanted`, and of those in `doubles` no others.
 
     The next princess is one that the first seat can win, or else one that a rival wins. Rivals do nothing to win a
     princess that the first seat can win.
@@ -238,7 +238,7 @@ class _HouseholdScript:
         return None
 
     def fits_target_household(self, name: str, home: tuple[str, ...]) -> bool:
-        """Return whether a princess may join this home."""
+        """Return whether a princess may join the household that the script builds."""
         more = (*home, name)
         free = self.size - len(more) - len(self.wanted - set(more))
         right = name in self.wanted or (name not in self.doubles and free >= 0)
@@ -252,7 +252,7 @@ class _HouseholdScript:
         )
 
     def is_target_unreachable(self, state: Any) -> bool:
-        """Return whether this game cannot reach the target any more."""
+        """Return whether this game can no longer reach the household that the script builds."""
         home = state.homes[0]
         wrong = any(
             not self.fits_target_household(name, tuple(other for other in home if other != name)) for name in home
@@ -261,7 +261,7 @@ class _HouseholdScript:
         return wrong or elsewhere or state.round > MAX_ROUNDS
 
     def is_household_complete(self, state: Any) -> bool:
-        """Return whether all required princesses are at home."""
+        """Return whether all required princesses have joined the household."""
         home = state.homes[0]
         return len(home) == self.size and self.wanted <= set(home) and not self.is_target_unreachable(state)
 
@@ -284,7 +284,7 @@ class _HouseholdScript:
         return rng.choice(others) if others else None
 
     def _welcome(self, state: Any) -> int:
-        """Return the number of wanted princesses who would choose the first seat now."""
+        """Return how many of the wanted princesses would choose the first seat now."""
         return sum(
             name not in state.homes[0] and seat_chosen_by_princess(state, name, False) == 0 for name in self.wanted
         )

@@ -1,1 +1,1 @@
-"""Board of Hadara: scenes of its positions, and its home tile."""
+"""Board of Hadara: scenes for its positions, and its tile on the home page."""

@@ -1,4 +1,4 @@
-// Every current choice as a button with its consequences. An illegal choice has its reason.
+// Every possible choice as a button with its consequences. For an illegal choice, the reason is displayed.
 
 import { h, joinWithSpaces } from "../../../page/elements.js";
 import { drawProbabilityPie } from "../../../page/drawing.js";
@@ -37,7 +37,7 @@ function drawSigns(view, { signs, effect }) {
   ];
 }
 
-// A change in the colours of its track, good or bad.
+// A change of a value in the colours of its track, marked as good or bad.
 /** @param {TableView} view @param {ValueChange} change */
 function drawOwnChange(view, change) {
   const el = drawChange(view, change), sign = el.querySelector(".km-field-icon");
@@ -122,10 +122,10 @@ const refusedBox = (view, { label, why }, id, narrow) =>
     ),
   );
 
-// Each card with its actions next to it, or below it if there are many cards.
+// Each card with its actions. They are next to the card, or below it if there are many cards.
 /** @param {TableView} view @param {Group} group */
 function drawActs(view, group) {
-  // Content below a card leaves no room next to it.
+  // If there is content below a card, there is no room next to the card.
   const narrow = group.items.length > 2 || group.items.some((card) => card.strips?.length > 0);
   return h(
     "div",

@@ -1,4 +1,4 @@
-"""Effects of an action for the acting seat: coins, tracks, prices, points, new options, unfed cards."""
+"""Effects of an action on the acting seat: coins, tracks, prices, points, new options, cards without food."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MILITARY_TRACK, CULTURE_TRACK = 1, 2
 
 
 def state_after_own_action(s: HadaraState, seat: Seat, action: Action) -> HadaraState:
-    """Return the position after this action alone, before other seats answer and before cards are turned over."""
+    """Return the position after this action alone, before other seats act and before cards are turned over."""
     twin = s.clone()
     twin.log = None
     frame = twin.agenda_frames[-1]
@@ -39,12 +39,12 @@ def state_after_own_action(s: HadaraState, seat: Seat, action: Action) -> Hadara
 
 
 def current_points(s: HadaraState, seat: Seat) -> int:
-    """Return the points of a seat if the game ended now (HAD-15.2 to HAD-15.7)."""
+    """Return the points that a seat would have if the game ended now (HAD-15.2 to HAD-15.7)."""
     return sum(points_by_source(s, seat).values())
 
 
 def changed_values_by_id(before: HadaraState, next_state: HadaraState, seat: Seat) -> dict[str, int | str]:
-    """Return the changed values by the ids of facts, tracks and prices in the player area."""
+    """Return the values that change, by the ids of facts, tracks and prices in the player area."""
     changed: dict[str, int | str] = {}
     if next_state.coins[seat] != before.coins[seat]:
         changed[f"coins:{seat}"] = f"→ {next_state.coins[seat]}"
@@ -58,7 +58,7 @@ def changed_values_by_id(before: HadaraState, next_state: HadaraState, seat: Sea
 
 
 def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
-    """Return the changes as texts and icons, with new options and unfed cards."""
+    """Return the changes of a seat's values as texts and icons, with new options and cards without food."""
     s = board.view
     lines: list[Json] = []
     if next_state.coins[seat] != s.coins[seat]:
@@ -92,7 +92,7 @@ def seat_value_changes(board: Board, next_state: HadaraState, seat: Seat) -> lis
 
 
 def food_supply_note(board: Board, s: HadaraState, seat: Seat) -> Json:
-    """Return a note that says whether there is food for all cards in this position."""
+    """Return a note that says whether the food in this position is enough for all cards."""
     lack = cards_minus_food(s, seat)
     text = "food_lacks" if lack > 0 else "food_for_all"
     told = board.board_text(text, cards=len(s.owned[seat]), food=s.tracks[seat][FOOD_TRACK], lack=lack)
@@ -100,7 +100,7 @@ def food_supply_note(board: Board, s: HadaraState, seat: Seat) -> Json:
 
 
 def newly_met_requirements(board: Board, next_state: HadaraState, seat: Seat) -> list[Json]:
-    """Return colonies and statues with a requirement that is newly met."""
+    """Return the colonies and statues whose requirement the seat now meets for the first time."""
     s: HadaraState = board.view
     lines: list[Json] = []
     for number, level in enumerate(s.game.tables.levels):
@@ -121,7 +121,7 @@ def newly_met_requirements(board: Board, next_state: HadaraState, seat: Seat) ->
 
 
 def next_draw_colour(s: HadaraState, seat: Seat) -> int | None:
-    """Return the colour of the next draw of a seat in this phase A, or None if it draws no more."""
+    """Return the colour of a seat's next draw in this phase A, or None if the seat draws no more."""
     draw = s.draw + 1 if s.drawn[seat] or (s.agenda_frames and s.agenda_frames[-1].step.name == "keep") else s.draw
     return s.deck_colour(seat, draw) if s.phase == "A" and draw < DRAW_STEPS else None
 
@@ -138,7 +138,7 @@ def next_draw_cards_by_price(s: HadaraState, seat: Seat) -> list[tuple[int, str]
 
 
 def affordable_draw_success_chance(board: Board, s: HadaraState, seat: Seat) -> Json | None:
-    """Return the probability that one of the next two cards is affordable with the coins of this position."""
+    """Return the probability that at least one of the next two cards is affordable with the current coins."""
     prices = [price for price, _ in next_draw_cards_by_price(s, seat)]
     if len(prices) < 2:
         return None
@@ -153,7 +153,7 @@ def affordable_draw_success_chance(board: Board, s: HadaraState, seat: Seat) -> 
 
 
 def card_effect_fields(game: Any, card: str) -> Json:
-    """Return the benefits of a card: meters of its steps, its points, its effect."""
+    """Return the benefits of a card: icons for its track steps, its points, and its effect."""
     face = game.tables.cards[card]
     signs: list[Json] = [
         {"icon": TRACK_ICONS[track], "kind": COLOURS[k], "label": track.capitalize(), "text": f"+{n}"}
@@ -183,7 +183,7 @@ def short_action_label(board: Board, action: Action) -> str:
 
 
 def remaining_income_count(board: Board) -> int:
-    """Return the number of remaining incomes in this game."""
+    """Return how many times the seats will still get income in this game."""
     return (
         0
         if isinstance(board.node, (End, Chance)) and not board.view.agenda_frames
@@ -192,7 +192,7 @@ def remaining_income_count(board: Board) -> int:
 
 
 def track_steps_effect_text(board: Board, seat: Seat, track: int, steps: int) -> str:
-    """Return a short text about the new options after more steps on a track."""
+    """Return a short text about the new options after more steps on a track of the seat."""
     twin = board.view.clone()
     twin.log = None
     row, old = list(twin.tracks[seat]), twin.tracks[seat][track]

@@ -1,4 +1,4 @@
-"""Board of Hadara: player areas with tracks and rows, the ring with its wheel, and the places of the actions."""
+"""Board of Hadara: player areas with tracks and rows, the ring with its wheel, and the items with actions."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class HadaraBoard(Board):
     # -- odds --------------------------------------------------------------------------------------
 
     def should_auto_resolve_chance(self) -> bool:
-        """Return whether a chance step resolves without a click.
+        """Return whether the table resolves a chance step without a click.
 
         This applies to a draw of the viewer and to the reverse side of an integrated colony, because the previous click
         requested them.

@@ -18,7 +18,7 @@ MEDAL_EVENTS = ("bought_silver", "bought_gold")
 
 
 def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
-    """Return the event summaries for these events, in order."""
+    """Return the event summaries for these events, in the order of the events."""
     told = list(events)
     scenes = [
         make(board, mine)
@@ -34,7 +34,7 @@ def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _income(board: Board, events: list[Event]) -> Json:
-    """Return a bar for the income of each seat. The part from a card is light."""
+    """Return a bar for the income of each seat. The part that comes from a card is lighter."""
     paid = {event.seat or 0: event.values["income"] for event in events if event.code == "income"}
     more = {event.seat or 0: event.values["gain"] for event in events if event.code == "lag_income"}
     has = {event.seat or 0: event.values["coins"] for event in events}
@@ -56,7 +56,7 @@ def _income(board: Board, events: list[Event]) -> Json:
 
 
 def _feeding(board: Board, events: list[Event]) -> Json:
-    """Return a place for each card of a seat. Fed cards are filled."""
+    """Return a square for each card of a seat. Squares of fed cards are filled."""
     rows = []
     for event in events:
         if event.code not in ("fed", "short_of_food"):
@@ -86,7 +86,7 @@ def _feeding(board: Board, events: list[Event]) -> Json:
 
 
 def _medals(board: Board, events: list[Event]) -> Json:
-    """Return the bought medals of each seat, and the points of all its medals if the game ended now."""
+    """Return the medals that each seat bought, and the points of all its medals if the game ended now."""
     bought: dict[Seat, list[str]] = {}
     for event in events:
         what = "silver_for" if event.code == "bought_silver" else "gold_for"
@@ -107,7 +107,7 @@ def _medals(board: Board, events: list[Event]) -> Json:
 
 
 def _opens(board: Board, event: Event) -> Json:
-    """Return the summary at the end of an epoch: medals bought so far, and the totals of all seats."""
+    """Return the summary at the end of an epoch: the medals bought so far, and the points of all seats."""
     s = board.view
     totals = [sum(points_by_source(s, seat).values()) for seat in range(s.seats)]
     most = max(totals) or 1

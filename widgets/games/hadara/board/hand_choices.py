@@ -25,7 +25,7 @@ MAX_CARD_EDGES = 3  # edges of cards below the top one
 
 
 def hand_groups_of_pending_choice(board: Board) -> list[GroupJson]:
-    """Return the hand group for the question to the viewer.
+    """Return the hand group for the question that the viewer has to answer.
 
     While other seats choose, the group contains the drawn cards.
     """
@@ -50,7 +50,7 @@ def hand_groups_of_pending_choice(board: Board) -> list[GroupJson]:
 
 
 def groups_while_others_choose(board: Board) -> list[Json]:
-    """Return the groups while others choose or draw, so that the layout stays the same."""
+    """Return the hand groups while others choose or draw. They keep the layout the same."""
     s, seat = board.view, board.viewer
     if not s.epoch or isinstance(board.node, End):
         return []
@@ -76,7 +76,7 @@ def _coming(board: Board, seat: Seat) -> str:
 
 
 def _dear(board: Board, seat: Seat, card: str) -> list[Json]:
-    """Return the reason if a card cannot be bought."""
+    """Return the reason why a seat cannot buy a card, if there is one."""
     why = board.view.why_not(board.game.buy[card]) if board.can_viewer_choose() else None
     return (
         []
@@ -100,7 +100,7 @@ def drawn_cards_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def discard_piles_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the discard piles: the top card, and edges of the cards below it if they are public."""
+    """Return the discard piles: the top card of each, and the edges of the cards below if they are public."""
     s, items = board.view, []
     for name in s.ring:
         pile = s.piles[COLOURS.index(name)]
@@ -121,7 +121,7 @@ def discard_piles_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def _strip(board: Board, card: str) -> list[Json]:
-    """Return the visible edge of a card below others."""
+    """Return the visible edge of a card that lies under other cards."""
     if card[-1] == "?":
         return [{"text": board.board_text("face_down")}]
     row = board.game.tables.cards[card]
@@ -204,7 +204,7 @@ def bonus_tiles_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def colonies_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the five levels with their requirements and both rewards."""
+    """Return the five levels of colonies with their requirements and both rewards."""
     s, items = board.view, []
     military = s.tracks[seat][1]
     for number, level in enumerate(s.game.tables.levels):
@@ -233,12 +233,12 @@ def colonies_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def _level_told(board: Board, number: int, short: int) -> str:
-    """Return the remaining number of a level, and whether it is reachable."""
+    """Return how many colonies of a level remain, and whether the seat can reach the level."""
     return board.board_text("level_short" if short > 0 else "level_in_reach", short=short, left=board.view.left[number])
 
 
 def just_taken_colony_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the colony taken just now, to plunder or to integrate."""
+    """Return the colony that the seat has just taken, and must plunder or integrate."""
     name = board.node.values["level"]  # type: ignore[union-attr]
     level = next(level for level in board.game.tables.levels if level.requirement == name)
     why = board.view.why_not(Action("integrate"))
@@ -308,7 +308,7 @@ def statue_tiles_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def discard_choice_group(board: Board, seat: Seat) -> GroupJson:
-    """Return the cards of a seat that must remove one."""
+    """Return the cards of a seat that must remove one of them."""
     s, items = board.view, []
     cards = sorted(s.owned[seat], key=lambda card: (board.game.tables.cards[card].colour, card))
     for card in cards:

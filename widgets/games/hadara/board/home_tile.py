@@ -1,4 +1,4 @@
-"""Home tile of Hadara: rising tracks and cards of four colours, and small charts of its dashboards."""
+"""Home tile of Hadara: rising tracks, cards of four colours, and small charts of its dashboards."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def choice_thumbnail() -> str:
 
 
 def growth_thumbnail() -> str:
-    """Draw ten yellow cards of each epoch, best first, for purchases in its phases A and B.
+    """Draw the gain of ten yellow cards for each epoch, best card first, if bought in its phases A and B.
 
     Profitable cards are filled.
     """

@@ -1,4 +1,4 @@
-// Narrow cards and tokens of a player. Pairs and discards as charts of chance.
+// Narrow cards and tokens of a player. Charts for pairs of items and for discards.
 
 import { h, icon } from "../../../page/elements.js";
 import { drawCardBack, drawCardImage } from "../../../page/drawing.js";
@@ -47,7 +47,7 @@ registerRenderers({
   },
 });
 
-// All pairs of these items. A pair is in the event if one of its two items is.
+// Chart of all pairs of these items. A pair belongs to the event if one of its two items does.
 /** @param {PairGrid} pairs */
 function pairsOf({ items, label }) {
   const cell = (a, b) => h("td", { class: a.hit || b.hit ? "km-hit" : "km-not" });
@@ -80,7 +80,7 @@ function pairsOf({ items, label }) {
   );
 }
 
-// Losses with each item that may be discarded: a small square for each step or point.
+// Losses for each item that may be discarded: one small square for each lost step or point.
 /** @param {TableView} view @param {DiscardOption[]} rows */
 const leavesOf = (view, rows) =>
   h(

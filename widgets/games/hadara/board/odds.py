@@ -1,4 +1,4 @@
-"""Odds for the table of Hadara: the next draw with its prices, the reverse of a colony, and the cards that remain."""
+"""Odds for the table of Hadara: next draw with prices, reverse sides of colonies, and which cards remain."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _written(outcome: Outcome) -> str:
 
 
 def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool = False) -> OddsJson:
-    """Return the odds of two cards of a deck: the unseen pairs, and whether one of the two is affordable."""
+    """Return the odds of a draw of two cards from a deck: all unseen pairs, and whether one card is affordable."""
     s = board.view
     colour = s.deck_colour(seat, s.draw)
     cards = s.unseen[(s.epoch - 1) * len(COLOURS) + colour]
@@ -138,7 +138,7 @@ def affordable_pair_odds(board: Board, seat: Seat, with_outcome_selector: bool =
 
 
 def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], coins: int, seat: Seat) -> Json:
-    """Return the grid of all pairs of these cards by price.
+    """Return the grid of all pairs of these cards, ordered by price.
 
     Pairs with at least one affordable card are filled.
     """
@@ -162,7 +162,7 @@ def affordable_pair_grid(board: Board, cards_by_price: list[tuple[int, str]], co
 
 
 def affordable_cheaper_card_model_notation(card_items: list[Json]) -> str:
-    """Return the model expression for two cards with an affordable cheaper one.
+    """Return the Builder's model expression for the event that the cheaper of two cards is affordable.
 
     The result is empty if the event is certain or impossible.
     """
@@ -173,9 +173,9 @@ def affordable_cheaper_card_model_notation(card_items: list[Json]) -> str:
 
 
 def odds_by_action(title: str, action_odds: dict[str, Json], default_action: str) -> OddsByActionJson:
-    """Return different odds for each action, each with its model expression.
+    """Return different odds for each action, each with its expression for the Builder.
 
-    The odds of `default_action` are displayed until the pointer is on an action.
+    Until the pointer is on an action, the table displays the odds of `default_action`.
     """
     modelled = with_builder_models([*action_odds.values()])
     return {"title": title, "bars": [], "acts": dict(zip(action_odds, modelled, strict=True)), "first": default_action}
@@ -195,7 +195,7 @@ def next_pair_affordability_by_action(board: Board, seat: Seat) -> OddsByActionJ
 
 
 def affordable_of_two_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
-    """Return, for each possible first deck, whether one of two cards is affordable."""
+    """Return for each possible first deck the odds that one of two cards is affordable."""
     s, shown = board.view, []
     for name in s.ring:
         k = COLOURS.index(name)
@@ -220,7 +220,7 @@ def affordable_of_two_odds_by_deck(board: Board, seat: Seat) -> OddsJson:
 
 
 def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[OddsJson]:
-    """Return, for each action, the seats that could buy the card and the cards that remain at the next own turn."""
+    """Return for each action which seats could buy the card, and which cards remain at the next own turn."""
     s = board.view
     left = [len(pile) for pile in s.piles]
     rivals = [(seat + i) % s.seats for i in range(1, s.seats)]
@@ -251,7 +251,7 @@ def odds_that_pile_card_remains(board: Board, seat: Seat) -> list[OddsJson]:
 
 
 def _buyer(board: Board, seat: Seat, card: str) -> Json:
-    """Return whether another seat could pay its own price of a card."""
+    """Return whether another seat could pay for a card, at its own price."""
     price, coins = board.view.card_price(seat, card), board.view.coins[seat]
     return {
         "seat": seat,
@@ -286,7 +286,7 @@ def p_pile_untouched(other_pile_heights: tuple[int, ...], taker_count: int) -> F
 
 
 def colony_tile_odds(board: Board, name: str, with_outcome_selector: bool = False) -> OddsJson:
-    """Return the possible tiles on the reverse of a level, all equally likely."""
+    """Return the possible tiles on the reverse side of a level's colony, all equally likely."""
     s, tables = board.view, board.game.tables
     tiles = unseen_reverses(s, name)
     level = s.game.level_by_name[name]
@@ -347,7 +347,7 @@ def _tone(board: Board, tile: str) -> str:
 
 
 def colony_tile_odds_by_choice(board: Board, seat: Seat) -> OddsByActionJson | None:
-    """Return the odds of the reverse for each available colony, or None without one."""
+    """Return the odds of the reverse side for each available colony, or None if there is none."""
     acts = {
         str(n): colony_tile_odds(board, f"C{action.args[0]:02d}")
         for n, action in enumerate(board.visible_actions)
@@ -357,7 +357,7 @@ def colony_tile_odds_by_choice(board: Board, seat: Seat) -> OddsByActionJson | N
 
 
 def available_statue_points_chart(board: Board, seat: Seat) -> OddsJson:
-    """Return the available statues with their points, and those of a facedown tile."""
+    """Return the available statues with their points, and the points of a facedown tile."""
     s, rows = board.view, []
     for action in board.visible_actions:
         if action.verb == "pass":
@@ -428,7 +428,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def losses_by_removed_card_chart(board: Board, seat: Seat) -> Json:
-    """Return the loss by removing each card: a square for each step and point."""
+    """Return the loss by the removal of each card: a square for each lost step and point."""
     s, rows = board.view, []
     acts = {action.args[0]: n for n, action in enumerate(board.visible_actions) if action.verb == "remove"}
     for name in s.owned[seat]:
@@ -462,7 +462,7 @@ def losses_by_removed_card_chart(board: Board, seat: Seat) -> Json:
 
 
 def medal_net_points_chart(board: Board, seat: Seat) -> Json:
-    """Return the current points of each medal minus those of its coins. Unavailable medals are omitted."""
+    """Return for each medal its current points minus those of the coins that it costs. Others are omitted."""
     s, rows = board.view, []
     silver, gold = medal_prices(s, seat)
     worth_of = board.game.tables.worth
@@ -500,7 +500,7 @@ def signed_decimal(value: Fraction) -> str:
 
 
 def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
-    """Return the revealed reverse with its distribution. Draws of cards are displayed in the hand."""
+    """Return the odds of the reverse side of a colony with the revealed side. Card draws are in the hand."""
     if board.question_id != "reverse":
         return None
     shown = pending_odds(board)
@@ -521,7 +521,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return the points and steps on drawn cards and revealed reverses, with their expected values."""
+    """Return the points and steps on drawn cards and revealed sides, each with the expected value."""
     s, tables, node = board.view, board.game.tables, board.node
     assert isinstance(node, Chance)
     if board.question_id == "reverse" and node.seat is not None:
@@ -543,7 +543,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 
 
 def medal_break_even_text(board: Board, price: int, medal: str) -> str:
-    """Return the value from which on a medal at this price brings more points than its coins."""
+    """Return the value from which a medal at this price brings more points than the coins that it costs."""
     worth = board.game.tables.worth
     least = price // worth["coins_a_point"] + 1
     if medal == "gold":

@@ -1,4 +1,4 @@
-"""Player area of Hadara: five lines with track, owned cards and the next price, then colonies, statues and medals."""
+"""Player area of Hadara: five rows with track, cards and next price, then colonies, statues and medals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .action_effects import CULTURE_TRACK, MILITARY_TRACK, card_effect_fields, c
 from .theme import COLOUR_ICONS, TRACK_ICONS, card_theme_key
 
 MAX_TOKENS = 9  # maximum number of colonies, statues and medals, including statues that are not carved
-MIN_TRACK_LENGTH = 20  # minimum number of beads of a track. A track with a higher value has more
+MIN_TRACK_LENGTH = 20  # minimum number of beads of a track. A track has more if its value is higher
 
 
 def player_zone(board: Board, seat: Seat) -> Json:
@@ -79,9 +79,9 @@ def player_zone(board: Board, seat: Seat) -> Json:
 
 
 def simultaneous_choice_text(board: Board, seat: Seat) -> str:
-    """Return a text that says whether a seat has made its simultaneous choice. It is empty at other steps.
+    """Return a text that says whether a seat has already chosen, at a simultaneous choice, or "" at other steps.
 
-    The answer of a seat is hidden until all seats have chosen.
+    The choice of a seat is hidden until all seats have chosen.
     """
     frame = board.view.agenda_frames[-1] if board.view.agenda_frames else None
     if frame is None or frame.step.name not in ("keep", "side") or seat not in frame.asked:
@@ -90,7 +90,7 @@ def simultaneous_choice_text(board: Board, seat: Seat) -> str:
 
 
 def opponent_drawn_pair_group(board: Board, seat: Seat) -> GroupJson | None:
-    """Return the two cards that another seat has drawn, as backs, or open in the full view."""
+    """Return the two cards that another seat has drawn: face down, or face up in the view with all cards open."""
     cards = board.view.drawn[seat]
     if not cards:
         return None
@@ -184,7 +184,7 @@ def owned_cards_group(board: Board, seat: Seat) -> GroupJson:
 
 
 def track_groups(board: Board, seat: Seat) -> list[GroupJson]:
-    """Return a line for each colour: its track with marks, its cards, and their discount on the next price."""
+    """Return a row for each colour: its track with marks, its cards, and their discount on the next price."""
     s = board.view
     highest = max(*s.tracks[seat], len(s.owned[seat]))
     most = max(MIN_TRACK_LENGTH, 5 * (highest // 5 + 2))
@@ -230,7 +230,7 @@ def track_groups(board: Board, seat: Seat) -> list[GroupJson]:
 
 
 def track_help(board: Board, track: int) -> Json:
-    """Return the use of a track and the further use of its cards."""
+    """Return the help text of a track: its use, and the use of cards of its colour."""
     worth_of = board.game.tables.worth
     uses = (
         board.board_text("about_yellow", incomes=remaining_income_count(board)),
@@ -244,12 +244,12 @@ def track_help(board: Board, track: int) -> Json:
 
 
 def is_discarding_for_food(board: Board, seat: Seat) -> bool:
-    """Return whether the cards of a seat are in the hand because some of them must be removed."""
+    """Return whether a seat's cards are in the hand because the seat must remove some of them."""
     return board.question_id == "remove" and board.asked_seat == seat and board.can_viewer_choose()
 
 
 def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
-    """Return the marks of a track: new options, and on the food track the number of cards to feed."""
+    """Return the marks of a track: new options and, on the food track, the number of cards that need food."""
     s = board.view
 
     def entry(kind: str, look: str, need: int, requirement: int) -> Json:
@@ -284,14 +284,14 @@ def track_marks(board: Board, seat: Seat, track: int) -> list[Json]:
 
 
 def points_sources_text(board: Board, seat: Seat) -> str:
-    """Return the sources of the points if the game ended now."""
+    """Return the sources of the points that a seat would have if the game ended now."""
     words = board.game.texts.sections["sources"]
     parts = [f"{capitalize_first(words[source])} {n}" for source, n in points_by_source(board.view, seat).items() if n]
     return ", ".join(parts or ["0"]) + "."
 
 
 def points_per_item(board: Board, seat: Seat, source: str) -> list[tuple[str, int]]:
-    """Return the final points of each colony or statue of a seat."""
+    """Return the points that each colony or statue of a seat brings at the end."""
     s, words = board.view, board.game.texts
     if source == "colonies":
         return [(capitalize_first(words.card_name(colony)), colony_points(s, colony)) for colony in s.colonies[seat]]
@@ -304,7 +304,7 @@ def points_per_item(board: Board, seat: Seat, source: str) -> list[tuple[str, in
 
 
 def achievements_group(board: Board, seat: Seat) -> GroupJson:
-    """Return taken colonies and statues, bought medals, and the free places of the viewer."""
+    """Return the colonies, statues and medals of a seat, and for the viewer also the free places."""
     s, words, mine = board.view, board.game.texts, seat == board.front_seat
     items = []
     for colony in s.colonies[seat]:
@@ -381,7 +381,7 @@ def achievements_group(board: Board, seat: Seat) -> GroupJson:
                 text=board.board_text("sets_count", sets=sets, each=each),
             )
         )
-    if len(items) > MAX_TOKENS:  # free places are omitted, the culture track mentions them
+    if len(items) > MAX_TOKENS:  # free places are not displayed, because the culture track mentions them
         items = [item for item in items if item["kind"] != "free"]
     return {
         "id": f"honours:{seat}",

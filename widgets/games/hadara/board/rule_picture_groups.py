@@ -1,4 +1,4 @@
-"""Extra groups of Hadara for rule pictures: decks, the box, markers, initiatives, sums of tracks."""
+"""Extra groups of items for rule pictures of Hadara: decks, the box, markers, initiatives, sums of tracks."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ MARKER_VALUE = 10
 
 
 def rule_picture_group(board: Board, id: str) -> GroupJson | None:
-    """Return an extra group by its id, or None if the position has no such group.
+    """Return an extra group of items by its id, or None if the position has no such group.
 
-    For example, `markers:0:food` is the group of the food track of seat 0.
+    For example, `markers:0:food` is the group with the markers of the food track of seat 0.
     """
     name, *rest = id.split(":")
     if name in TRACK_GROUP_BUILDERS and len(rest) == 2 and rest[0].isdecimal() and rest[1] in TRACKS:
@@ -70,7 +70,7 @@ def _purple_decks(board: Board) -> TitledCards:
 
 
 def _starred(board: Board) -> TitledCards:
-    """Return the starred cards of each epoch. In the basic game they are in the box, else among the other cards."""
+    """Return the starred cards of each epoch. In the basic game they are in the box, else in the decks."""
     s, items = board.view, []
     for epoch in EPOCHS:
         cards = [card for card in s.game.tables.cards.values() if card.star and card.epoch == epoch]
@@ -158,7 +158,7 @@ def _markers(board: Board, seat: Seat, track: int) -> TitledCards:
 
 
 def _parts(board: Board, seat: Seat, track: int) -> TitledCards:
-    """Return the parts of the sum of a track (HAD-2.6)."""
+    """Return the parts that add up to the value of a track (HAD-2.6)."""
     s, words = board.view, board.game.texts
     tables, items = s.game.tables, []
     if ":" in s.start[seat]:

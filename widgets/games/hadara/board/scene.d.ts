@@ -3,7 +3,7 @@
 import * as scene from "../../../table/scene.d.ts";
 import * as summary_types from "../../../table/summary_types.d.ts";
 
-/** Shapes that turn around a point. After a redraw they are animated from the previous angle. */
+/** Shapes that rotate around a point. After each redraw, an animation rotates them from the previous angle. */
 export interface RotatingShapes {
   /** Angle. */
   at: number;
@@ -18,7 +18,7 @@ export interface MapShape extends scene.MapShape {
   [further: string]: any;
 }
 
-/** Mark on a track, where something becomes possible. */
+/** Mark on a track at the value from which something becomes possible. */
 export interface TrackMark {
   /** Value of the track at the mark. */
   at?: number;
@@ -34,7 +34,7 @@ export interface SuccessChance extends scene.SuccessChance {
   brief?: string;
 }
 
-/** Value of a track, drawn as beads. Without a value, `text` describes the row. */
+/** Value of a track, drawn as a row of beads. If there is no value, `text` describes the row. */
 export interface Track {
   icon?: string;
   kind?: string;
@@ -54,7 +54,7 @@ export interface RowTail {
   label?: string;
 }
 
-/** Group of items. A group with a track is drawn as a row: a head, beads, items and a tail. */
+/** Group of items. If the group has a track, it is a row: a head, beads, items and a tail. */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
@@ -99,7 +99,7 @@ export interface PairGridItem {
   hit: boolean;
 }
 
-/** All pairs of some items. */
+/** Grid of all pairs of some items. */
 export interface PairGrid {
   items: PairGridItem[];
   label: string;
@@ -121,7 +121,7 @@ export interface DiscardOption {
   act?: number;
 }
 
-/** Rows of the seats with a title. The text is below them. */
+/** Rows with one seat each, below a title. The text is below the rows. */
 export interface SeatRows {
   label: string;
   rows: summary_types.ValueRow[];
@@ -149,13 +149,13 @@ export interface CellMap extends scene.CellMap {
   shapes: MapShape[];
 }
 
-/** Part of the table. With a seat, it is the area of this player. */
+/** Part of the table. A zone with a seat is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }
 
-/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
- * */
+/** Position as displayed on its table. `Board.build_scene` sets the keys that depend on the game. `Table` sets the
+ * other keys. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

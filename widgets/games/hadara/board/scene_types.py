@@ -1,4 +1,4 @@
-"""Scene types of Hadara, in addition to those of widgets/table/scene_types.py."""
+"""Scene types of Hadara, in addition to the types in widgets/table/scene_types.py."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ....table.summary_types import ValueRow
 
 
 class RotatingShapes(TypedDict):
-    """Shapes that turn around a point. After a redraw they are animated from the previous angle."""
+    """Shapes that rotate around a point. After each redraw, an animation rotates them from the previous angle."""
 
     at: float
     """Angle."""
@@ -26,7 +26,7 @@ class MapShape(scene_types.MapShape, total=False):
 
 
 class TrackMark(TypedDict, total=False):
-    """Mark on a track, where something becomes possible."""
+    """Mark on a track at the value from which something becomes possible."""
 
     at: int
     """Value of the track at the mark."""
@@ -44,7 +44,7 @@ class SuccessChance(scene_types.SuccessChance, total=False):
 
 
 class Track(TypedDict, total=False):
-    """Value of a track, drawn as beads. Without a value, `text` describes the row."""
+    """Value of a track, drawn as a row of beads. If there is no value, `text` describes the row."""
 
     icon: str
     kind: str
@@ -66,7 +66,7 @@ class RowTail(TypedDict, total=False):
 
 
 class Group(scene_types.Group, total=False):
-    """Group of items. A group with a track is drawn as a row: a head, beads, items and a tail."""
+    """Group of items. If the group has a track, it is a row: a head, beads, items and a tail."""
 
     track: Track
     tail: RowTail
@@ -113,7 +113,7 @@ class PairGridItem(TypedDict):
 
 
 class PairGrid(TypedDict):
-    """All pairs of some items."""
+    """Grid of all pairs of some items."""
 
     items: Sequence[PairGridItem]
     label: str
@@ -138,7 +138,7 @@ class DiscardOption(TypedDict, total=False):
 
 
 class SeatRows(TypedDict, total=False):
-    """Rows of the seats with a title. The text is below them."""
+    """Rows with one seat each, below a title. The text is below the rows."""
 
     label: Required[str]
     rows: Required[Sequence[ValueRow]]

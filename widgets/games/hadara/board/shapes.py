@@ -15,7 +15,7 @@ _PLACES = {3: (50,), 9: (36, 64), 15: (26, 74, 50), 21: (18, 82, 38, 62), 30: (1
 
 
 def landscape(level: int) -> list[Shape]:
-    """Draw a colony of a level in a box of 100 by 82. Higher levels have more towers in front of the hills."""
+    """Draw a colony of a level, 100 wide and 82 high. Higher levels have more towers in front of the hills."""
     towns = [symbol_shape("tower", x, 58, 0.4 + 0.06 * i) for i, x in enumerate(_PLACES[level])]
     return [
         circle(78, 18, 9, "#fff4d0"),

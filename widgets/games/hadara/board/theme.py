@@ -1,4 +1,4 @@
-"""Theme of Hadara: card pictures by colour, steps and points, card backs, colonies and statues."""
+"""Theme of Hadara: card pictures by colour, track steps and points, card backs, colonies and statues."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def card_theme_key(card: EpochCard) -> str:
 def _things(colour: int, many: int) -> list[Shape]:
     if colour == PURPLE:
         return light_star(50, 41, 1.0 if many else 0.8)
-    if _THINGS[colour] == "hall":  # one hall, which is larger if it gives more
+    if _THINGS[colour] == "hall":  # one hall, which is larger if the card gives more
         return [symbol_shape("hall", 50, 43, 0.8 + 0.15 * many)]
     return [symbol_shape(_THINGS[colour], x, y, size) for x, y, size in _PLACES[many]]
 

@@ -19,7 +19,7 @@ registerRenderers({
 
 const TRACK_LETTERS = 28; // letters beside each other that a track has room for
 
-// The side of a mark for its label: away from the pin of the value, and within the track.
+// The side of a mark on which its label fits: away from the pin of the current value, and inside the track.
 /** @param {TrackMark} mark @param {Track} track */
 function labelSide({ at, label }, { value, most }) {
   const size = most * (label.length + 1) / TRACK_LETTERS, pin = most / 15;
@@ -105,7 +105,7 @@ function slidePins(view, before) {
   }
 }
 
-// Shapes at an angle on a map, which rotate around a point.
+// Shapes on a map that are drawn at an angle and rotate around a point.
 /** @param {SVGElement} el @param {MapShape} spec @param {object} icons */
 function drawSpin(el, { spin: { at, around, parts } }, icons) {
   Object.assign(el.dataset, { spin: at, around: around.map((place) => `${place}px`).join(" ") });

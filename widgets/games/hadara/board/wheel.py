@@ -1,4 +1,4 @@
-"""The ring of decks with its wheel, as a plan: segments with deck and discard pile, and the arrows of the seats."""
+"""Ring of decks with its wheel, seen from above: segments with deck and discard pile, and the seats' arrows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _arrow(board: Board, seat: Seat, place: int) -> list[Json]:
 
 
 def wheel(board: Board) -> Json:
-    """Return the ring with the direction of each icon, the decks and the discard piles."""
+    """Return the ring: the direction of each icon, the decks and the discard piles."""
     s = board.view
     setting = board.question_id == "wheel"
     draw = min(s.draw, DRAW_STEPS - 1)
@@ -64,7 +64,7 @@ def wheel(board: Board) -> Json:
     mine = places.get(board.viewer)
     ring = [COLOURS.index(name) for name in s.ring]
     shapes: list[Json] = [{"tag": "circle", "cx": _X, "cy": _Y, "r": _RING + 2, "fill": "#7b4e27", "stroke": "none"}]
-    order = sorted(range(DRAW_STEPS), key=lambda place: place == mine)  # the viewer's segment is on top
+    order = sorted(range(DRAW_STEPS), key=lambda place: place == mine)  # the viewer's segment is at the top
     shapes += [_segment(place, ring[place], place == mine) for place in order]
     shapes.append(
         {

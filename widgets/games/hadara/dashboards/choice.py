@@ -1,4 +1,4 @@
-"""Choice of two: the better of two cards compared with one random card (HAD-5.2)."""
+"""Dashboard on a choice of two: the better of two cards compared with one random card (HAD-5.2)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ NEED = Slider("need", text("need"), text("need_before"), text("need_after"), 0, 
 
 
 class BetterOfTwoDashboard(Dashboard):
-    """Dashboard: the gain of the better of two cards compared with a single card, for ten values of the user."""
+    """Dashboard: how much better the better of two cards is than one card, for ten values that the user sets."""
 
     CONTROLS = (NEED, VALUES)
     LAYOUT = (
@@ -305,7 +305,7 @@ def _facts(name: str, values: tuple[int, ...]) -> Mapping[str, Any]:
 
 
 def mean_best_and_worst_by_card_count_figure(card_values: tuple[int, ...]) -> Figure:
-    """Draw the means of the best and the worst of a growing number of cards."""
+    """Draw the mean of the best and of the worst card as functions of the number of cards."""
     best = [odds.best_card_value(card_values, n).mean for n in range(1, CARDS + 1)]
     worst = [-odds.best_card_value(tuple(-value for value in card_values), n).mean for n in range(1, CARDS + 1)]
     second, third = best[1] - best[0], best[2] - best[1]

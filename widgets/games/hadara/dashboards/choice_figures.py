@@ -1,4 +1,4 @@
-"""Two figures that only the choice of two needs: the triangle of pairs, and two draws on one scale."""
+"""Figures of the dashboard on the choice of two: the triangle of all pairs, and two draws on one scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ text = text_lookup("dashboard_choice")
 def pair_triangle_figure(values: Sequence[int], min_wanted_value: int, title: str) -> Figure:
     """Draw all pairs of cards with their better value.
 
-    `min_wanted_value` is the smallest wanted value. Each mark carries its value.
+    `min_wanted_value` is the smallest wanted value. Each mark has its value as a label.
     """
     span = range(len(values))
     below = [[j if j < i else None for j in span] for i in span]
@@ -81,10 +81,10 @@ def value_distribution_figure(
     simulated: Mapping[int, int] | None = None,
     single_card_dist: Mapping[int, int] | None = None,
 ) -> Figure:
-    """Draw the distribution of the value of a card, filled from `min_wanted_value` on.
+    """Draw the distribution of the value of a card. Bars from `min_wanted_value` on are filled.
 
-    `value_range` and `max_height` are the smallest and largest value and the highest bar of all compared figures, so
-    that these have the same scale. `single_card_dist` is the distribution of a single card, drawn as a stroke at each
+    `value_range` is the range of values and `max_height` the highest bar of all compared figures. The figures have the
+    same scale. `single_card_dist` is the distribution of a single card, drawn as a stroke at each
     value.
     """
     total, values = sum(dist.values()), range(value_range[0], value_range[1] + 1)
@@ -149,7 +149,7 @@ def value_distribution_figure(
 
 
 def _strokes(chances: Mapping[int, Fraction]) -> ChartLayer:
-    """Draw probabilities as short horizontal strokes over bars of other probabilities."""
+    """Draw probabilities as short horizontal lines on top of the bars of other probabilities."""
     shown = {value: chance for value, chance in chances.items() if chance}
     cells = [format_fraction_of_any_length(chance) for chance in chances.values()]
     trace = Scatter(

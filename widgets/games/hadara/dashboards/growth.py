@@ -92,7 +92,7 @@ COIN = Choice("coin", text("coin"), {key.replace("/", "_"): text("coin_value", k
 
 
 class CoinUse(NamedTuple):
-    """Possible use of the coins."""
+    """One possible use of the coins."""
 
     name: str
     gain_in_points: Fraction
@@ -116,7 +116,7 @@ def parse_purchase_time(time: str) -> PurchaseTime:
 
 @lru_cache(None)
 def yellow_cards_by_profit(epoch: int) -> tuple[EpochCard, ...]:
-    """Return the yellow cards of an epoch, sorted by their profit in its first phase, largest first."""
+    """Return the yellow cards of an epoch. The card with the largest profit in the first phase comes first."""
     incomes = odds.incomes_remaining(epoch, "A")
     return tuple(
         sorted(
@@ -132,13 +132,13 @@ def card_name(card: EpochCard) -> str:
 
 @lru_cache(None)
 def random_card_profit(time: str, owned: int) -> Dist[int]:
-    """Return the net coins of a random yellow card."""
+    """Return the net coins from a random yellow card."""
     epoch, _, incomes = parse_purchase_time(time)
     return Dist([odds.card_net_coins(card.id, incomes, owned) for card in yellow_cards_by_profit(epoch)])
 
 
 class GrowthDashboard(Dashboard):
-    """Dashboard: the earnings of a yellow card that is bought now, compared with medals and colonies."""
+    """Dashboard: earnings from a yellow card that is bought now, compared with medals and colonies."""
 
     CONTROLS = (TIME, CARD, OWNED, COIN, SILVER, SETS, LEVEL)
     LAYOUT = (
@@ -177,7 +177,7 @@ class GrowthDashboard(Dashboard):
         self.set_control_values(card=card, time=time)
 
     def _buy(self, rng: Random) -> Trial[int]:
-        """Simulate the purchase of a random yellow card now, with its later incomes."""
+        """Simulate the purchase of a random yellow card at the current time, with its later incomes."""
         card = rng.choice(yellow_cards_by_profit(parse_purchase_time(self.values["time"]).epoch))
         net = odds.card_net_coins(card.id, self.remaining_income_count, self.values["owned"])
         incomes = tuple({"round": f"+{card.steps[0]}", "hit": True} for _ in range(self.remaining_income_count))
@@ -185,7 +185,7 @@ class GrowthDashboard(Dashboard):
         return Trial(net, ({"card": card_name(card), "tint": "yellow"}, *incomes), say)
 
     def _buys(self, rng: Random, n: int) -> list[int]:
-        """Return the net coins of n random yellow cards, bought now and kept to the end."""
+        """Return the net coins from n random yellow cards, each bought now and kept to the end."""
         epoch, _, incomes = parse_purchase_time(self.values["time"])
         cards = [card.id for card in yellow_cards_by_profit(epoch)]
         return [odds.card_net_coins(card, incomes, self.values["owned"]) for card in rng.choices(cards, k=n)]
@@ -203,7 +203,7 @@ class GrowthDashboard(Dashboard):
         return parse_purchase_time(self.values["time"]).remaining_incomes
 
     def net_coins_of_purchase(self, card: EpochCard, time: str) -> int:
-        """Return the net coins of a card, with the number of owned cards."""
+        """Return the net coins from a card, given the number of cards that the seat already owns."""
         return odds.card_net_coins(card.id, parse_purchase_time(time).remaining_incomes, self.values["owned"])
 
     def current_price(self, card: EpochCard) -> int:
@@ -212,11 +212,11 @@ class GrowthDashboard(Dashboard):
 
     @staticmethod
     def sale_coins(card: EpochCard) -> int:
-        """Return the coins for selling a card."""
+        """Return the coins that a seat gets for selling a card."""
         return odds.tables.sale[card.epoch - 1]
 
     def coins_gained_over_selling_by_income(self, card: EpochCard) -> list[int]:
-        """Return the advantage of buying over selling in coins after 0, 1, ... of the remaining incomes."""
+        """Return by how many coins buying is better than selling after 0, 1, ... of the remaining incomes."""
         return [
             card.steps[0] * n - self.current_price(card) - self.sale_coins(card)
             for n in range(self.remaining_income_count + 1)
@@ -287,7 +287,7 @@ class GrowthDashboard(Dashboard):
         self.queue_block_data("answer", lead=lead, big=big, more=f"{told} {others}")
 
     def payback_incomes(self, card: EpochCard) -> int | None:
-        """Return the number of incomes that pay back the price and the lost sale, or None if there are too few."""
+        """Return how many incomes pay back the price and the lost sale, or None if too few incomes remain."""
         needed = odds.incomes_to_pay_back(card.id, self.values["owned"])
         return needed if needed is not None and needed <= self.remaining_income_count else None
 
@@ -369,7 +369,7 @@ class GrowthDashboard(Dashboard):
         return COINS[self.values["coin"].replace("_", "/")]
 
     def coin_uses(self) -> list[CoinUse]:
-        """Return the possible uses of the coins with their gains in points at the end."""
+        """Return the possible uses of the coins, each with its gain in points at the end of the game."""
         v, y, card = self.values, self.coin_value_in_points, self.card
         epoch = card.epoch
         net, level = self.net_coins_of_purchase(card, v["time"]), int(v["level"])
@@ -519,7 +519,7 @@ class GrowthDashboard(Dashboard):
         )
 
     def _nets(self) -> dict[str, list[int]]:
-        """Return, for each time, the net coins of the ten available cards."""
+        """Return the net coins from the ten available cards, for each time of purchase."""
         return {
             time: [
                 self.net_coins_of_purchase(card, time)

@@ -1,4 +1,4 @@
-"""Figures of the growth dashboard: gains and losses above and below a line, and a heat map with its zero line."""
+"""Figures of the growth dashboard: gains and losses as bars, and a heat map with a line at zero."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def gain_bars_figure(
     framed_index: int | None = None,
     name_heading: str = "name",
 ) -> Figure:
-    """Draw named amounts above and below zero: gains filled, the others hatched, each with its number.
+    """Draw named amounts as bars above and below zero. Gains are filled, other bars are hatched.
 
-    `framed_index` is the index of the framed bar. `name_heading` is the heading of the names in the table.
+    `framed_index` is the index of the framed bar. `name_heading` is the heading of the table column with the names.
     """
     heights = {i: float(gain) for i, (_, gain) in enumerate(amounts)}
     hover = [f"{name}: {format_mean(gain)}" for name, gain in amounts]
@@ -90,7 +90,8 @@ def profit_heatmap_figure(
 ) -> Figure:
     """Draw net coins by card (row) and time (column), with a line between gains and losses.
 
-    `names` describes each cell, `cell_marks` has the data of each cell, and `framed_cell` is the framed cell.
+    `names` has a description of each cell, `cell_marks` has the data of each cell, and `framed_cell` is the cell with a
+    frame.
     """
     labels = [[_signed(net) for net in row] for row in profits]
     hover = [

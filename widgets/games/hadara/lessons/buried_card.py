@@ -1,4 +1,4 @@
-"""Buried card: two players take from piles, and the wanted card is under the top of one pile.
+"""Buried card: two players take cards from piles, and the wanted card is the lower card of one pile.
 
 A position is a tuple: number of cards on the pile of the wanted card, number of other piles of two, number of other
 piles of one. You follow a plan of `gamelib.games.hadara.odds`. The rival takes from a random pile that is not empty.
@@ -31,7 +31,7 @@ PILE_TEXTS = {"wanted": "your pile", "two": "a pile of two", "one": "a pile of o
 
 @dataclass(frozen=True)
 class PlaySequence:
-    """Sequence of draws: its result, the rival's piles, and the probability of each choice of the rival."""
+    """Sequence of draws with its result, the rival's piles, and the probability of each of the rival's choices."""
 
     ending: BuriedCardEnding
     rival_takes: tuple[PileKind, ...]
@@ -62,7 +62,7 @@ def nonempty_pile_count_by_kind(position: Position) -> dict[PileKind, int]:
 
 
 def planned_pile(position: Position, plan: Plan) -> PileKind:
-    """Return the pile from which the plan takes a card while the wanted card is not visible."""
+    """Return the pile from which the plan takes a card, as long as the wanted card is not visible."""
     open_piles = nonempty_pile_count_by_kind(position)
     if plan == "dig" or len(open_piles) == 1:
         return "wanted"
@@ -114,15 +114,15 @@ def sequence_text(course: PlaySequence) -> str:
 
 
 def tree_of_rival_takes(moves_first: bool, pile_count: int, plan: Plan) -> TreeNode:
-    """Return the tree of the rival's choices, your planned replies and your probability at each leaf.
+    """Return the tree with the rival's choices, your planned replies, and your probability at each leaf.
 
-    The labels are short enough to be next to each other on a phone.
+    The labels are short, so that they fit next to each other on a phone.
     """
     return _branch((2, pile_count - 1, 0), moves_first, plan, "", None)
 
 
 def _branch(position: Position, mine: bool, plan: Plan, taken: str, chance: Fraction | None) -> TreeNode:
-    """Return the tree node of the position after the rival's take (`taken`), or of the first position."""
+    """Return the tree node for the position after the rival took `taken`, or for the first position."""
     if not mine:
         return _answers(position, plan, "it begins", chance)
     if position[0] == 1:

@@ -115,9 +115,9 @@ def mean_of_better_card_task(cards: str) -> ExplainTask:
 
 
 def mean_of_better_card_terms_by_difference(cards: str) -> list[AnswerTerm]:
-    """Return the pairs by their difference.
+    """Return the pairs of cards, grouped by the difference of the two values.
 
-    The middle of a pair equals a single card, and half the difference is the gain.
+    The mean of a pair equals that of a single card. Half the difference of the pair is the gain of the better card.
     """
     values = sorted_card_values(cards, odds=odds)
     paths = []
@@ -152,7 +152,7 @@ def _epoch(cards: str) -> int:
 
 @lru_cache(None)
 def position_before_two_card_draw(cards: str) -> Record:
-    """Return a position in which the first player sets the wheel and may draw red first."""
+    """Return a position in which the first player sets the wheel and can draw red cards first."""
     return find_position("hadara", SEATS, HEURISTIC_BOT, _EpochStart(_epoch(cards)), "wheel")
 
 
@@ -174,7 +174,7 @@ class _EpochStart:
 
 @lru_cache(None)
 def position_after_two_card_draw(ranks: tuple[int, int], cards: str) -> Record:
-    """Return a position after the draw of two red cards with these ranks among the ten."""
+    """Return a position after the draw of two red cards that have these ranks among the ten."""
     epoch = _epoch(cards)
     shown = "points" if cards.startswith("points") else "steps"
     red = sorted(
@@ -214,18 +214,18 @@ ALL = len(COLOURS)
 
 
 def p_exactly_four_colours(cards: int) -> Fraction:
-    """Return the probability that the cards have exactly four colours."""
+    """Return the probability that the cards have exactly four different colours."""
     return odds.distinct_colour_count(cards).p(ALL - 1)
 
 
 def _one_colour(cards: int) -> Dist[int]:
-    """Return the distribution of 1 if a particular colour is among the cards, and 0 otherwise."""
+    """Return the distribution of an indicator: 1 if a particular colour is among the cards, otherwise 0."""
     missed = (ALL - 1) ** cards
     return Dist({0: missed, 1: ALL**cards - missed})
 
 
 def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial[int]:
-    """Draw cards with random colours and count the different ones."""
+    """Draw cards with random colours and count the different colours."""
     drawn = [rng.choice(COLOURS) for _ in range(cards)]
     pieces = tuple({"card": colour, "tint": colour, "hit": colour not in drawn[:n]} for n, colour in enumerate(drawn))
     missing = [colour for colour in COLOURS if colour not in drawn]
@@ -233,7 +233,7 @@ def simulate_distinct_colour_count(rng: Random, cards: int) -> Trial[int]:
 
 
 def p_all_colours_task(cards: int) -> ExplainTask:
-    """Return the task to add up the probabilities of a new colour."""
+    """Return the task to add up the probabilities that a card has a new colour."""
     before = p_exactly_four_colours(cards - 1)
     return BuildTreeTask(
         "Build the path, colour by colour.",
@@ -282,7 +282,7 @@ def p_all_colours_task(cards: int) -> ExplainTask:
 
 
 def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
-    """Return the cases by the number of the card with the fifth colour."""
+    """Return the cases: the number of the card that completes the five colours."""
     return [
         AnswerTerm(
             f"you get the fifth colour with card {n}",
@@ -299,12 +299,12 @@ def p_all_colours_terms_by_completing_card(cards: int) -> list[AnswerTerm]:
 
 
 def mean_waits_for_colours() -> list[Fraction]:
-    """Return the mean number of cards until the first, second, ... fifth colour."""
+    """Return the mean number of cards until the first, the second, ... and the fifth colour."""
     return [Fraction(ALL, ALL - n) for n in range(ALL)]
 
 
 def mean_wait_per_colour_figure(cards: int) -> Figure:
-    """Return the figure of the mean wait for each further colour."""
+    """Return the figure of the mean number of cards until each further colour."""
     names = ("first", "second", "third", "fourth", "fifth")
     total = sum(mean_waits_for_colours(), Fraction(0))
     return gain_bars_figure(
@@ -337,13 +337,13 @@ def card_and_colour_counts(owned: Sequence[str]) -> tuple[int, int]:
 
 
 def position_before_medal_with_four_colours(cards: int) -> Record:
-    """Return a position with four cards of four colours in which a gold medal can be bought."""
+    """Return a position in which a gold medal can be bought and the seat has four cards of four colours."""
     return find_position("hadara", SEATS, RANDOM_BOT, _FundableMedalHands(ALL - 1, ALL - 1), "medal")
 
 
 @lru_cache(None)
 def position_after_fifth_colour(card_number: int, cards: int) -> Record:
-    """Return the position after card number `card_number` has completed the five colours."""
+    """Return the position in which card number `card_number` has just completed the five colours."""
     begin = position_before_medal_with_four_colours(cards)
     for seed in range(MAX_SEEDS):
         record = begin.branch(len(begin))
@@ -392,9 +392,9 @@ WANTED = COLOURS.index("red")
 
 
 def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist[BuriedCardEnding]:
-    """Return the distribution of the endings.
+    """Return the distribution of the endings of the buried card problem.
 
-    Possible results: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
+    Possible endings: the rival uncovers the card for you, misses it after you have uncovered it, or takes it.
     """
     courses = buried_card.play_sequences(first, piles, plan)
     common = lcm(*(course.probability.denominator for course in courses))
@@ -405,7 +405,7 @@ def buried_card_ending_distribution(first: bool, piles: int, plan: Plan) -> Dist
 
 
 def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) -> Trial[BuriedCardEnding]:
-    """Simulate the moves one by one, each with its player and its pile."""
+    """Simulate the draws one by one. Each has its player and its pile."""
     position, mine = (HEIGHT, piles - 1, 0), first
     pieces: list[TrialItem] = []
     uncovered = ""
@@ -435,7 +435,7 @@ def simulate_buried_card_play(rng: Random, first: bool, piles: int, plan: Plan) 
 
 
 def buried_card_backward_induction_task(first: bool, piles: int, plan: Plan) -> ExplainTask:
-    """Return the task that solves the problem backwards, from the last cards to the whole."""
+    """Return the task that solves the problem backwards, from the last cards to the first position."""
     won = [course for course in buried_card.play_sequences(first, piles, plan) if course.ending != buried_card.LOST]
     whole = " + ".join(_product(course) for course in won)
     levels = [
@@ -509,13 +509,13 @@ def p_buried_card_terms_by_course(first: bool, piles: int, plan: Plan) -> list[A
 
 
 def buried_card_move_tree_figure(first: bool, piles: int, plan: Plan) -> Figure:
-    """Return the figure of the tree of all moves."""
+    """Return the figure of the tree of all draws."""
     title = f"{count_with_noun(piles, 'pile')}: the moves of the other player, your answers, and your probability"
     return charts.tree(buried_card.tree_of_rival_takes(first, piles, plan), title=title)
 
 
 class _PilesLeft:
-    """Condition: this seat takes a card, and the red pile and some other piles of two cards are left.
+    """Condition: this seat takes a card, and the only piles left are the red one and some others of two cards.
 
     All other piles are empty.
     """
@@ -538,7 +538,7 @@ class _PilesLeft:
 
 @lru_cache(None)
 def position_with_two_card_piles(first: bool, piles: int) -> Record:
-    """Return a position with faceup cards in piles of two, the wanted card under one of them.
+    """Return a position with faceup cards in piles of two. The wanted card is the lower card of one pile.
 
     `first` says whether the first seat begins.
     """
@@ -554,7 +554,7 @@ def position_with_two_card_piles(first: bool, piles: int) -> Record:
 
 @lru_cache(None)
 def position_after_buried_card_course(course: tuple[Any, ...], first: bool, piles: int, plan: Plan) -> Record:
-    """Return the position after this sequence of draws, in which the wanted card is uncovered and you choose."""
+    """Return the position after this sequence of draws. The wanted card is uncovered, and it is your turn."""
     begin = position_with_two_card_piles(first, piles)
     record = begin.branch(len(begin))
     others = list(course[1:])

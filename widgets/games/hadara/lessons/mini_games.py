@@ -49,7 +49,7 @@ def choice_of_two_game(rng: Random, moves: Sequence[int], cards: str) -> MiniGam
 
 
 def collect_colours_game(rng: Random, moves: Sequence[int], cards: int) -> MiniGameView:
-    """Create a mini-game. The task is to predict how many cards are needed until all colours have appeared."""
+    """Create a mini-game. The task is to predict the number of cards until all colours have appeared."""
     calls = f"Within {cards} cards", "Later"
     if not moves:
         say = "You get cards one by one. Each has one of five colours, all equally likely."

@@ -1,1 +1,1 @@
-"""Board of Court: scenes of its positions, and its home tile."""
+"""Board of Court: scenes for its positions, and its tile on the home page."""

@@ -1,4 +1,4 @@
-"""Board of Court: player areas, decks, discard piles, and the places where actions are offered."""
+"""Board of Court: player areas, decks, discard piles, and the items at which actions are offered."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ class CourtBoard(Board):
         return f"{told} {self.board_text('gems_roll', n=gems, mean=mean)}" if gems else told
 
     def _limits(self, seat: Seat, goal: int | None) -> Json:
-        """Return the guards and stars of a seat, with a place for each possible guard and each needed star."""
+        """Return the guards and stars of a seat. Each possible guard and each needed star has a place."""
         player = self.view.players[seat]
         guards = self.board_text("each_guard_adds")
         places = {"icon": "shield", "of": MAX_GUARDS, "full": player.guards}
@@ -281,7 +281,7 @@ class CourtBoard(Board):
         return [Action(CARD_KINDS[kind].play_verb, card)] if CARD_KINDS[kind].play_verb else []
 
     def _pupils(self, me: Any) -> list[str]:
-        """Return possible receivers of a Lesson: the court, else stars, else companions in hand, else any companion."""
+        """Return possible receivers of a Lesson: court, or else stars, companions in hand, any companion."""
         hand = [card for card in me.hand if card in self.game.companions]
         return [*me.court] or [*me.stars] or hand or list(self.game.companions)[:1]
 
@@ -395,7 +395,7 @@ class CourtBoard(Board):
         return {"id": "middle", "area": "middle", "title": self.board_text("middle"), "facts": [], "groups": groups}
 
     def _found(self) -> Json:
-        """Return the discarded cards that can be fetched, as a group of the hand."""
+        """Return the discarded cards that can be fetched, as a hand group."""
         taken = {action.args[0] for action in self.visible_actions if action.verb == "fetch"}
         cards = card_content.sorted_cards(self, self.view.master_discard)
         items = [
@@ -406,7 +406,7 @@ class CourtBoard(Board):
         return {"id": "fetch", "label": self.board_text("discards_choose_from"), "items": items, "at": "hand"}
 
     def _loot(self) -> Json:
-        """Return the cards that can be taken from the treasury of the target, as a group of the hand."""
+        """Return the cards that can be taken from the target's treasury, as a hand group."""
         target = self.node.values["target"]  # type: ignore[union-attr]
         taken = {card for action in self.visible_actions if action.verb == "take" for card in action.args[0]}
         cards = card_content.sorted_cards(self, self.view.players[target].treasury)
@@ -418,9 +418,9 @@ class CourtBoard(Board):
         return {"id": "loot", "label": self.board_text("treasury_of", who=target), "items": items, "at": "hand"}
 
     def _top(self, pile: Mapping[str, int]) -> Json:
-        """Return the card image at the top of a discard pile.
+        """Return the card image for the top of a discard pile.
 
-        The order of the pile is not recorded, so each of its cards can be on top.
+        The order of the pile is not recorded, so any card of the pile can be the top card.
         """
         card = next(reversed(list(pile)), None)
         return (
@@ -478,7 +478,7 @@ class CourtBoard(Board):
         return court_odds.odds_with_resolved_outcome(self, outcome)
 
     def event_summaries(self, events: Iterable[Event]) -> list[Json]:
-        """Return event summaries. All players see the summary of a new star."""
+        """Return the event summaries for these events. All players see the summary of a new star."""
         return [self._shines(event) for event in events if event.code == "star"]
 
     def _shines(self, event: Event) -> Json:

@@ -13,7 +13,7 @@ from .theme import CARD_KINDS, KISMET_ART, SKILLS, companion_portrait, gold_card
 
 
 def sorted_cards(board: Board, cards: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Return cards with their counts, companions first, then by kind and by the order of the card tables."""
+    """Return the cards with their counts: companions first, then by kind, then in the order of the card tables."""
     order = {card: n for n, card in enumerate(board.game.card_kind)}
     kinds = {kind: n for n, kind in enumerate(("concubine", *CARD_KINDS))}
     return sorted(

@@ -78,7 +78,7 @@ function tray(view, { tray: { sides, between, gives, emblem }, rolls, falls }) {
   }, joinWithSpaces(kids));
 }
 
-// A die in 3D. `value` is the face in front.
+// A die in 3D. `value` is the face that points to the viewer.
 const SIDES = {
   1: "rotateY(0deg)",
   6: "rotateY(180deg)",
@@ -135,7 +135,7 @@ function fall({ animator: motion }, stage, came) {
   return lie + SUM;
 }
 
-// Whether the last of several dice decides: success and failure are both still possible.
+// Whether the last of several dice decides: after the others, success and failure are both still possible.
 /** @param {Odds} came */
 function decides({ steps, falls }) {
   const left = falls.open.at(-1) ?? [], need = steps?.need;

@@ -1,4 +1,4 @@
-"""Dice that land one after the other: their faces, and the possible results after each die."""
+"""Dice that land one after another: their faces, and the results that are still possible after each die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIE_FACES = range(1, 7)
 def dice_pair_with_sum(total: int, variant_seed: int) -> tuple[int, int]:
     """Return two faces with this sum.
 
-    Equal arguments give equal faces, because chance has decided only the sum.
+    Equal arguments give equal faces, because the game's chance event decides only the sum.
     """
     pairs = [(a, total - a) for a in DIE_FACES if total - a in DIE_FACES]
     return pairs[(7 * variant_seed + total) % len(pairs)]
@@ -38,7 +38,7 @@ def dice_faces_and_possible_places(
 
 
 def _sums(known: Sequence[int]) -> list[int]:
-    """Return the possible sums of two dice, given the known ones."""
+    """Return the sums of two dice that are possible if some of the dice are known."""
     if len(known) == 2:
         return [sum(known)]
     return [known[0] + face for face in DIE_FACES] if known else list(range(2, 13))

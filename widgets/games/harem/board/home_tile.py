@@ -41,7 +41,7 @@ def raid_chart_thumbnail() -> str:
 
 
 def gems_thumbnail() -> str:
-    """Draw the value of a gem in 36 rolls. Values of more than three gold are favourable."""
+    """Draw the value of a gem for the 36 rolls of two dice. Values above three gold are favourable."""
     dist = odds.gem_value()
     weights = {value: weight * 36 // dist.total for value, weight in dist.items()}
     return thumbnails.dot_thumbnail(weights, [value for value in weights if value > 3])

@@ -1,4 +1,4 @@
-"""Odds for the table of Court: each pending roll and draw, each action with dice, and their results."""
+"""Odds for the table of Court: pending rolls and draws, actions with dice, and the results of all these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .scene_types import ValueHistogram
 from .value_histogram import histogram_model_notation
 
 ROLL_DIFFERENCE = TWO_DICE - TWO_DICE
-MAX_RISKS = 4  # maximum number of risks of a turn in one picture. The cards display the other risks
+MAX_RISKS = 4  # maximum number of risks of a turn in one picture. Further risks are displayed on the cards
 
 
 def current_odds(board: Board) -> list[OddsJson]:
@@ -84,7 +84,7 @@ def pending_odds(board: Board, with_outcome_selector: bool = False) -> OddsJson:
 
 
 def action_success_chance(board: Board, action: Action) -> Json | None:
-    """Return the success chance of a raid, or of a Gem with the missing value."""
+    """Return the success chance of a raid, or the chance that a Gem has the missing value."""
     s = board.view
     if action.verb == "raid":
         card, target = action.args
@@ -99,7 +99,7 @@ def action_success_chance(board: Board, action: Action) -> Json | None:
 
 
 def dice_action_odds(board: Board) -> list[OddsJson]:
-    """Return the odds of all actions with dice in this turn, most likely first."""
+    """Return the odds of all actions with dice in this turn, those most likely to succeed first."""
     s, rows = board.view, []
     for n, action in enumerate(board.visible_actions):
         stakes = action_success_chance(board, action)
@@ -125,7 +125,7 @@ def dice_action_odds(board: Board) -> list[OddsJson]:
 
 
 def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
-    """Return the resolved odds of the chance step of this position if the viewer may see them."""
+    """Return the odds of this position's chance step with the outcome, if the viewer may see both."""
     node: Any = board.node
     mine = board.is_full_view or node.seat == board.viewer
     if board.question_id in ("deal", "card", "grab"):
@@ -153,9 +153,9 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
 
 
 def odds_chart_x_value(board: Board, outcome: Outcome) -> int:
-    """Return the value of these dice on the horizontal axis of their chart.
+    """Return the value of these dice on the x axis of their chart.
 
-    The value is the difference of two rolls, the index of the bar of a first roll, or the value of a Gem.
+    The value is the difference of two rolls, the index of the first roll's bar, or the value of a Gem.
     """
     fell: list[Any] = list(outcome) if isinstance(outcome, tuple) else [outcome]
     if board.question_id == "combat":
@@ -169,7 +169,7 @@ def odds_chart_x_value(board: Board, outcome: Outcome) -> int:
 
 
 def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
-    """Return the points of a seat by source. The rest of its score comes from Gems."""
+    """Return the points of a seat by source, except the points from Gems."""
     node: Any = board.node
     companions, stars, gold = score_parts_by_seat(board.view)[seat]
     player, names = board.view.players[seat], board.game.texts
@@ -191,7 +191,7 @@ def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return actual and expected values: raids won by raider and defender, Gem values, and drawn gold."""
+    """Return actual and expected values: raids won by raider and defender, values of Gems, and drawn gold."""
     s, node = board.view, board.node
     assert isinstance(node, Chance)
     match board.question_id:
@@ -220,13 +220,13 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 
 
 def dice_side_content(board: Board, seat: Seat | None, **more: Any) -> Json:
-    """Return the seat and name of a player who rolls dice."""
+    """Return the seat and the name of the player who rolls these dice."""
     assert seat is not None
     return {"seat": seat, "who": board.board_text("you") if seat == board.viewer else board.seat_name(seat), **more}
 
 
 def card_kind_label(board: Board, card: str) -> str:
-    """Return the label of a card among the next cards: its kind, or the cost for a companion."""
+    """Return the label for a possible next card: its kind, or for a companion its cost."""
     kind = board.game.card_kind[card]
     if kind == "concubine":
         return board.board_text("cost", cost=board.game.companions[card].base)
@@ -234,7 +234,7 @@ def card_kind_label(board: Board, card: str) -> str:
 
 
 def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selector: bool = False) -> OddsJson:
-    """Return the odds of the next card by kind, companions by cost, with the most likely kind first."""
+    """Return the odds of the next card by kind, or by cost for companions. The most likely kind is first."""
     weights: Counter[str] = Counter()
     looks: dict[str, tuple[str, str]] = {}
     costs: dict[str, int] = {}
@@ -272,7 +272,7 @@ def next_card_odds(board: Board, dist: Dist[str], title: str, with_outcome_selec
 
 
 def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
-    """Return the distribution of the value of a Gem. With two rolls the better one counts."""
+    """Return the distribution of a Gem's value. If the seat rolls twice, the better roll counts."""
     value = TWO_DICE.map(board.view.gem_value)
     if best_of_two:
         value = Dist({(a, b): value[a] * value[b] for a in value for b in value}).map(max)
@@ -280,9 +280,9 @@ def gem_value_dist(board: Board, best_of_two: bool) -> Dist[int]:
 
 
 def gem_histogram_and_chance(board: Board) -> tuple[ValueHistogram, Json]:
-    """Return the values of the Gem, and the chance that it pays for the cheapest companion that the hand cannot afford.
+    """Return the values of the Gem, and the chance that it makes the cheapest unaffordable companion affordable.
 
-    Without such a companion, the success chance is the probability of any value.
+    If there is no such companion, the chance is the probability of any value.
     """
     s = board.view
     value = gem_value_dist(board, s.favour)
@@ -296,7 +296,7 @@ def gem_histogram_and_chance(board: Board) -> tuple[ValueHistogram, Json]:
 
 
 def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> ValueHistogram:
-    """Return the possible values of a Gem from 0 up, with the required value."""
+    """Return a histogram of the possible values of a Gem, from 0 up, with the required value."""
     most = max(value_dist)
     weights = [value_dist.get(v, 0) for v in range(most + 1)]
     enough = sum(weights[threshold:])
@@ -315,7 +315,7 @@ def gem_value_histogram(board: Board, value_dist: Dist[int], threshold: int) -> 
 
 
 def ways_text(board: Board, weight: int, total: int) -> str:
-    """Return the number of favourable and of all outcomes as text."""
+    """Return the numbers of favourable and of all outcomes as text."""
     return board.board_text("ways", weight=weight, total=total)
 
 
@@ -349,7 +349,7 @@ def gem_roll_odds(board: Board, best_of_two: bool, with_outcome_selector: bool =
 
 
 class RaidThreshold(NamedTuple):
-    """Threshold of a raid, with the probability that the viewer is interested in."""
+    """Difference that a raid needs, with the probability that interests the viewer."""
 
     winning_difference: int
     """Least difference of the two rolls with which the raider wins."""
@@ -358,7 +358,7 @@ class RaidThreshold(NamedTuple):
 
 
 def winning_difference_and_viewer_chance(board: Board, modifier: int, target: Seat) -> RaidThreshold:
-    """Return the winning difference of the rolls for the raider, and the success chance from the view of the viewer."""
+    """Return the difference of the rolls with which the raider wins, and the viewer's success chance."""
     s = board.view
     need = winning_difference_against(s, modifier, target)
     wins = sum(weight for d, weight in ROLL_DIFFERENCE.items() if d >= need)
@@ -375,7 +375,7 @@ def raider_wins_label(board: Board) -> str:
 
 
 def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: bool = False) -> OddsJson:
-    """Return the odds of two sums of two dice: the winning difference and its probability."""
+    """Return the odds of two sums of two dice: the difference with which the raider wins, and its probability."""
     s = board.view
     need, stakes = winning_difference_and_viewer_chance(board, modifier, target)
     both = {"who": s.turn, "whom": target}
@@ -415,7 +415,7 @@ def raid_odds(board: Board, modifier: int, target: Seat, with_outcome_selector: 
 
 
 def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[int] = ()) -> str:
-    """Return a raid in one line: bonus of each side, the winning comparison, and the winner of ties."""
+    """Return a raid in one line: the bonus of each side, the comparison that wins, and the winner of ties."""
     s = board.view
     sides = []
     for i, more in enumerate((modifier, defence_bonus(s, target))):
@@ -429,9 +429,9 @@ def raid_totals_text(board: Board, modifier: int, target: Seat, rolls: Sequence[
 
 
 def raid_model_notation(raider_modifier: int, defence: int, required_difference: int, for_defender: bool) -> str:
-    """Return the model expression of a raid: both rolls with their bonuses, and the winner of ties.
+    """Return the Builder's model expression for a raid: both rolls with their bonuses, and the winner of ties.
 
-    `for_defender` is true if the probability is that of the defender.
+    If `for_defender` is true, the event is that the defender wins.
     """
     a, b = (
         f"{name}=2d6{plus:+d}" if plus else f"{name}=2d6" for name, plus in (("a", raider_modifier), ("b", defence))

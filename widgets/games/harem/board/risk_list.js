@@ -29,7 +29,7 @@ function showRisk(view, act) {
   view.draw();
 }
 
-// The risk that the user requested, or the risk of the selected card.
+// The risk that the user has opened, otherwise the risk of the selected card.
 /** @param {TableView} view @param {Odds[]} risks */
 function riskPicked(view, risks) {
   const held = view.cards.get(view.selectedId);
@@ -39,7 +39,7 @@ function riskPicked(view, risks) {
     : risks.find((odds) => held?.does?.includes(odds.act)) ?? asked;
 }
 
-// All chance steps of this turn, one per row. The chart below belongs to the selected one.
+// All risks of this turn, one per row. The chart below shows the selected risk.
 /** @param {TableView} view @param {Odds[]} risks @param {Odds} shown */
 function riskRows(view, risks, shown) {
   const rows = risks.map((odds) =>

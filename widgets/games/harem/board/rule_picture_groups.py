@@ -1,4 +1,4 @@
-"""Extra groups of Court for pictures of steps: rolls, halves of the deck, the rest of a turn, points."""
+"""Extra groups of items for rule pictures of Court: rolls, halves of the deck, the rest of a turn, points."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_OPEN_DISCARDS = 6
 
 
 def rule_picture_group(board: Board, id: str) -> GroupJson | None:
-    """Return the group with this name, or None if it is empty."""
+    """Return the group of items with this name, or None if it is empty."""
     s = board.view
     name, _, seat = id.partition(":")
     whose = int(seat) if seat.isdecimal() and int(seat) < s.seats else None
@@ -46,7 +46,7 @@ def rule_picture_group(board: Board, id: str) -> GroupJson | None:
 
 
 def rolls_group(board: Board, outcome: Outcome | None = None) -> GroupJson | None:
-    """Return the dice faces of the current roll, or with the roll in `outcome` if it is given."""
+    """Return the dice faces of the current roll, or of the roll in `outcome` if it is given."""
     return _row("rolls", board.board_text("rolled"), _rolls(board, outcome))
 
 
@@ -84,7 +84,7 @@ def _powers(board: Board, seat: Seat) -> list[Json]:
 
 
 def _halves(board: Board) -> list[Json]:
-    """Return the halves of the deck after the cut, or its two current parts."""
+    """Return the two halves of the deck after the cut, or the two current parts of the deck."""
     cut = next((event.values for event in board.view.events if event.code == "cut"), None)
     parts = board.view.master.segments
     fixed: Sequence[str] = ()
@@ -105,7 +105,7 @@ def _halves(board: Board) -> list[Json]:
 
 
 def _faces(board: Board, place: str, cards: Any) -> list[Json]:
-    """Return the cards of a pile with the rarest kinds first, because they are the subject of such a picture."""
+    """Return the cards of a pile. The rarest kinds come first, because they are the subject of the picture."""
     shown = sorted(card_content.sorted_cards(board, cards), key=lambda one: board.game.card_kind[one[0]] != "play_now")[
         :MAX_OPEN_DISCARDS
     ]
@@ -113,7 +113,7 @@ def _faces(board: Board, place: str, cards: Any) -> list[Json]:
 
 
 def _rolls(board: Board, outcome: Outcome | None) -> list[Json]:
-    """Return the rolls of two dice, each with its total and faces."""
+    """Return rolls of two dice, each with its total and its faces."""
     s, node = board.view, board.node
     if not isinstance(node, Chance):
         return []

@@ -29,7 +29,7 @@ export interface DiceDisplay {
   emblem?: string;
 }
 
-/** Dice of each sum, and the outcomes that are still possible after each die. */
+/** Dice of each sum, and the outcomes that are still possible after each die has landed. */
 export interface DiceLandingSequence {
   /** Dice of each sum. */
   faces: number[][];
@@ -37,8 +37,8 @@ export interface DiceLandingSequence {
   open: number[][];
 }
 
-/** Histogram of integers. Its first bar is the value `from`. Success is a value that reaches `need`, or one that is
- * lower if `below` is true. */
+/** Histogram of integers. The first bar is the value `from`. A value is a success if it is at least `need`. If `below`
+ * is true, a value below `need` is a success. */
 export interface ValueHistogram {
   from: number;
   label: string;
@@ -69,8 +69,8 @@ export interface Odds extends scene.Odds {
   falls?: DiceLandingSequence;
 }
 
-/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
- * */
+/** Position as displayed on its table. `Board.build_scene` sets the keys that depend on the game. `Table` sets the
+ * other keys. */
 export interface Scene extends scene.Scene {
   odds: Odds[];
   came?: Odds | null;

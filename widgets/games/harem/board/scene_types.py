@@ -43,7 +43,7 @@ class DiceDisplay(TypedDict, total=False):
 
 
 class DiceLandingSequence(TypedDict):
-    """Dice of each sum, and the outcomes that are still possible after each die."""
+    """Dice of each sum, and the outcomes that are still possible after each die has landed."""
 
     faces: Sequence[Sequence[int]]
     """Dice of each sum."""
@@ -52,9 +52,9 @@ class DiceLandingSequence(TypedDict):
 
 
 class ValueHistogram(_From, total=False):
-    """Histogram of integers. Its first bar is the value `from`.
+    """Histogram of integers. The first bar is the value `from`.
 
-    Success is a value that reaches `need`, or one that is lower if `below` is true.
+    A value is a success if it is at least `need`. If `below` is true, a value below `need` is a success.
     """
 
     label: Required[str]

@@ -1,4 +1,4 @@
-// Slots for the maximum number of items of a player.
+// Slots for items of a player: as many as the player may have.
 
 import { h, icon } from "../../../page/elements.js";
 import { drawCardImage } from "../../../page/drawing.js";
@@ -9,7 +9,7 @@ import { registerRenderers } from "../../../table/renderers.js";
 
 registerRenderers({
   pieceContent: {
-    // as many slots as allowed, filled ones with their image
+    // as many slots as items are allowed, filled slots with the image of the item
     /** @type {CardRenderer<Card>} */
     limits: (view, { name, caption, places: { icon: sign, of, full }, ...card }) => [
       h("em", { text: `${name}, ${caption}` }),

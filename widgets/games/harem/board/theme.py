@@ -1,4 +1,4 @@
-"""Theme of Court: two colours and a few shapes for each kind, the card backs, and the faces of companions."""
+"""Theme of Court: two colours and a few shapes for each kind of card, card backs, and companions' faces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SKILL_PROPS = dict(zip(SKILLS, ("ribbon", "lute", "flower"), strict=True))
 
 
 class CardKind(NamedTuple):
-    """Kind of card: the rule about its use, icon and tone, two colours and its picture.
+    """Kind of card: the rule about its use, its icon and tone, two colours, and its picture.
 
     `play_verb` is the verb of the action that plays the card from the hand without other arguments.
     """
@@ -96,6 +96,6 @@ def lesson_shapes(skills: Sequence[str]) -> list[Json]:
 
 
 def companion_portrait(name: str, skill_points: Sequence[int]) -> Portrait:
-    """Draw the face of a companion, with the object of the best skill."""
+    """Draw the face of a companion, with an object for the companion's best skill."""
     best = max(zip(skill_points, SKILLS, strict=True), key=lambda pair: pair[0])[1]
     return {"name": name, "prop": SKILL_PROPS[best]}

@@ -1,4 +1,4 @@
-// A histogram of integers. Filled bars are wanted by the viewer, and the dashed line is the required value.
+// A histogram of integers. Bars that the viewer wants are filled, and the dashed line is the required value.
 
 import { fillPlaceholders, h } from "../../../page/elements.js";
 import { roundHundredths } from "../../../page/drawing.js";

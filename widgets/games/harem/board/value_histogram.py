@@ -9,7 +9,7 @@ from .scene_types import ValueHistogram
 
 
 def histogram_model_notation(histogram: ValueHistogram) -> str:
-    """Return the model expression of the same event: numbers and a threshold.
+    """Return the Builder's model expression for the event of the histogram: numbers and a threshold.
 
     The result is empty if the event is certain or impossible.
     """
@@ -21,7 +21,7 @@ def histogram_model_notation(histogram: ValueHistogram) -> str:
 
 
 def threshold_forecast_target(pending_odds: OddsJson) -> ForecastTargetJson | None:
-    """Return the event to forecast: the value reaches the threshold, or it stays below the threshold.
+    """Return the event that the player forecasts: the value reaches the threshold, or stays below it.
 
     The result is None if the event is certain or impossible.
     """
@@ -34,5 +34,5 @@ def threshold_forecast_target(pending_odds: OddsJson) -> ForecastTargetJson | No
 
 
 def _reach(steps: ValueHistogram) -> int:
-    """Return the weight of all values that reach the threshold."""
+    """Return the total weight of the values that reach the threshold."""
     return sum(weight for x, weight in enumerate(steps["weights"], steps["from"]) if x >= steps["need"])

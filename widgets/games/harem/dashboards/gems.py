@@ -1,4 +1,4 @@
-"""Dashboard on Gem values: whether k gems cover a deficit, for any gem table (HAR-4.4)."""
+"""Dashboard on the value of gems: the probability that k gems cover a deficit, for any gem table (HAR-4.4)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class GemDashboard(Dashboard):
         return {"rolls": LiveSimulation(self._trials, seed, self._roll)}
 
     def _roll(self, rng: Random) -> Trial[int]:
-        """Roll all gems once, and return their value with the dice."""
+        """Roll all gems once, and return their total value with the dice."""
         pairs = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(self.values["gems"])]
         worth = [self.gem_table[sum(pair)] for pair in pairs]
         pieces = tuple(piece for pair in pairs for piece in (*dice_items(*pair), GAP))[:-1]
@@ -102,7 +102,7 @@ class GemDashboard(Dashboard):
         self.pictures["curves"].on_click(self._cost)
 
     def _cost(self, mark: Mapping[str, Any]) -> None:
-        """Set the number of gems and the cost of the performer to the selected point of a curve."""
+        """Set the number of gems and the performer's cost to those of the point that the reader selects on a curve."""
         cost = self.values["gold"] + int(mark["x"])
         if COST.minimum <= cost <= COST.maximum:
             self.set_control_values(gems=int(str(mark["customdata"]).split()[0]), cost=cost)
@@ -112,7 +112,7 @@ class GemDashboard(Dashboard):
         self._redraw()
 
     def _trials(self, rng: Random, n: int) -> list[int]:
-        """Roll two dice for each gem and look up its value in the table."""
+        """Roll two dice for each gem, and look up the value of the gem in the table."""
         worth, k = [self.gem_table[total] for total in DICE_TOTALS], self.values["gems"]
         rolled = iter(rng.choices(worth, k=n * k))
         return [sum(gems) for gems in zip(*[rolled] * k, strict=True)]
@@ -248,7 +248,7 @@ class GemDashboard(Dashboard):
 
 
 def is_direct_count_shorter(chance: Fraction) -> bool:
-    """Return whether it is shorter to count the favourable rolls than the other ones."""
+    """Return whether counting the favourable rolls is shorter than counting the other rolls."""
     return chance <= Fraction(1, 2)
 
 
@@ -292,7 +292,7 @@ def total_gem_value_figure(
 
 
 def p_afford_by_cost_figure(k: int, deficit: int, worth: Mapping[int, int]) -> Figure:
-    """Return the figure of the probability by cost, one line for each number of gems."""
+    """Return the figure of the probability as a function of the cost, with one line for each number of gems."""
     totals = [odds.total_gem_value(n, worth) for n in range(MAX_GEMS + 1)]
     lift = [total.p_at_least(deficit) for total in totals]
     other = k - 1 if k == MAX_GEMS else k

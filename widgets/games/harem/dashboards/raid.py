@@ -1,4 +1,4 @@
-"""Dashboard on raids: one raid against 0 to 2 guards (HAR-8.3), and two raids (`plans`)."""
+"""Dashboard on raids: one raid against 0 to 2 guards (HAR-8.3), and two raids (section `plans`)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ EXTRAS = (
 
 
 class RaidExtras(TypedDict):
-    """Options of a raid apart from modifier and guards, as `odds.p_raid_succeeds` takes them."""
+    """Options of a raid except modifier and guards, in the form that `odds.p_raid_succeeds` accepts."""
 
     watchful: bool
     plus_one: bool
@@ -106,7 +106,7 @@ class RaidDashboard(Dashboard):
         }
 
     def _raid(self, rng: Random) -> Trial[int]:
-        """Simulate one raid with the dice of raider and defender, and its winner."""
+        """Simulate one raid: the dice of raider and defender, and the winner."""
         mine, theirs = ((rng.randint(1, 6), rng.randint(1, 6)) for _ in range(2))
         difference = sum(mine) - sum(theirs)
         least = self.min_winning_difference_if_rolled(int(self.values["guards"]))
@@ -135,18 +135,18 @@ class RaidDashboard(Dashboard):
 
     @property
     def current_raid_extras(self) -> RaidExtras:
-        """Options of a raid apart from modifier and guards."""
+        """Options of a raid except modifier and guards, from the controls."""
         values = self.values
         return {"watchful": values["watchful"], "plus_one": values["help"], "unguarded": values["unguarded"]}
 
     def p_raid_succeeds(self, guards: int, modifier: int | None = None) -> Fraction:
-        """Return the probability of a raid with the current options, by default with the current modifier."""
+        """Return the success probability of a raid with the current options. The default is the current modifier."""
         return odds.p_raid_succeeds(
             self.values["modifier"] if modifier is None else modifier, guards, **self.current_raid_extras
         )
 
     def min_winning_difference_if_rolled(self, guards: int) -> int | None:
-        """Return the smallest difference of the rolls that wins, or None if no dice are rolled."""
+        """Return the smallest difference of the rolls with which the raid succeeds, or None if no dice are rolled."""
         return odds.winning_difference_if_rolled(self.values["modifier"], guards, **self.current_raid_extras)
 
     def builder_model_text(self) -> str:
@@ -256,7 +256,7 @@ class RaidDashboard(Dashboard):
         )
 
     def _reasons(self, modifier: int, guards: int, least: int, chance: Fraction) -> list[str]:
-        """Explain the required difference by the rules, and the probability by the difference."""
+        """Explain by the rules which difference is required, and how its probability is computed."""
         return [
             text(
                 "why_rolls",

@@ -1,4 +1,4 @@
-"""Two raids on one target: is it better to steal at the first success, or to break the guards first (HAR-8.5)?"""
+"""Two raids on one target: is it better to steal with the first success, or to remove the guards first (HAR-8.5)?"""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class RaidProbabilities(NamedTuple):
 
 
 class RaidSequence(NamedTuple):
-    """Success or failure of both raids, with the probability of each and the gold taken."""
+    """Success or failure of each of two raids, with their probability and the gold that the raider takes."""
 
     first_succeeds: bool
     second_succeeds: bool
@@ -149,7 +149,7 @@ class TwoRaids:
         return gold.mean if goal == "gold" else 1 - gold.p(0)
 
     def better_plan(self, goal: RaidGoal) -> Plan | None:
-        """Return the better plan for the goal, or None if both have the same value."""
+        """Return the plan that is better for the goal, or None if both plans have the same value."""
         steal, breaks = (self.plan_value(plan, goal) for plan in PLANS)
         return None if steal == breaks else "steal" if steal > breaks else "break"
 
@@ -165,7 +165,7 @@ class TwoRaids:
 
     @cached_property
     def gold_by_plan_and_success(self) -> dict[Plan, dict[tuple[bool, bool], int]]:
-        """Gold that the raider takes, by plan and by the success of the first and second raid."""
+        """Gold that the raider takes, by plan and by whether the first and the second raid succeed."""
         (_, first), (_, second) = self.raids
         now, late = odds.best_loot(self.gold, first), sum(odds.best_loot(self.gold, second))
         left = list(self.gold)
@@ -190,7 +190,7 @@ class TwoRaids:
             )
 
     def simulate_both_plans(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        """Return for each run the gold of both plans (steal at once, break first) with the same dice."""
+        """Return for each run the gold from both plans (steal at once, remove guards first) with the same dice."""
         (first, _), (second, _) = self.raids
         takes = self.gold_by_plan_and_success
 
@@ -218,12 +218,12 @@ class TwoRaids:
 
 
 def plan_value_text(value: Fraction, goal: RaidGoal) -> str:
-    """Return an amount with its unit, "1477/1296 ≈ 1.140 gold", or a probability without a unit."""
+    """Return an amount with its unit, such as "1477/1296 ≈ 1.140 gold". A probability has no unit."""
     return text("gold_amount", amount=format_fraction(value)) if goal == "gold" else format_fraction(value)
 
 
 def better_plan_answer(case: TwoRaids, goal: RaidGoal) -> dict[str, str]:
-    """Return the better first step and its advantage."""
+    """Return the better first step, and how much better it is."""
     lead = text(f"lead_{goal}", guards=guard_count_text(case.guards), cards=", ".join(map(str, case.gold)))
     best = case.better_plan(goal)
     if best is None:
@@ -246,7 +246,7 @@ def better_plan_answer(case: TwoRaids, goal: RaidGoal) -> dict[str, str]:
 
 
 def plan_table_rows(case: TwoRaids) -> list[list[str]]:
-    """Return the table of both plans with their mean gold and their probability of a theft."""
+    """Return the table rows of both plans: the mean gold, and the probability of stealing any gold."""
     worth = {plan: (case.plan_value(plan, "gold"), case.plan_value(plan, "theft")) for plan in PLANS}
     return [[NAMES[plan], *(format_fraction_above_decimal(value) for value in worth[plan])] for plan in PLANS]
 
@@ -267,7 +267,7 @@ def path_table_rows(case: TwoRaids, plan: Plan, goal: RaidGoal) -> list[list[str
 
 
 def compared_plans_text(case: TwoRaids, goal: RaidGoal, counts: Counter[tuple[int, int]]) -> str:
-    """Describe the results of the simulated turns with 95% confidence intervals."""
+    """Describe the simulated results of both plans, with 95% confidence intervals."""
     n = counts.total()
     told = [text("turns", n=n)]
     for place, plan in enumerate(PLANS):
@@ -323,7 +323,7 @@ def raid_decision_tree_figure(case: TwoRaids, goal: RaidGoal) -> Figure:
 
 
 def plan_figure(case: TwoRaids, plan: Plan, counts: Mapping[int, int]) -> Figure:
-    """Draw the gold of a plan next to the simulated turns. Both plans have the same scale."""
+    """Draw the gold from a plan next to the gold in simulated turns. Both plans have the same scale."""
     gold = case.gold_distribution(plan)
     title = text("plan_title", plan=NAMES[plan], p=format_percent(gold.p(0)), mean=gold.mean)
     drawn = charts.distribution(gold, title=title, xlabel=text("plan_axis"), simulated=counts)

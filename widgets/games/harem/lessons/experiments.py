@@ -68,7 +68,7 @@ def simulate_gem_roll(rng: Random, least: int, table: str) -> Trial[int]:
 
 
 def gem_lookup_table(table: str = "A", **_: Any) -> tuple[tuple[str, ...], ...]:
-    """Return a table of the gem value for each roll. Rolls without value share one entry."""
+    """Return a table with the gem value for each roll. All rolls with value 0 share one entry."""
     values = odds.gem_value_by_roll(table)
     nothing = [total for total, worth in values.items() if not worth]
     paid = [(str(total), str(worth)) for total, worth in values.items() if worth]
@@ -91,7 +91,7 @@ PAIRS = SampleSpacePrompt(
 def select_dice_pairs_task(
     ask: str, table: str, is_favourable: Callable[[int], bool], miss_reason: str
 ) -> SelectCellsTask:
-    """Create a task on all pairs of dice faces, each with the resulting value of the gem.
+    """Create a task with all pairs of dice faces, each with the value of the gem.
 
     `miss_reason` is the reason why a value does not count.
     """
@@ -110,7 +110,7 @@ def select_dice_pairs_task(
 
 
 def select_rolls_with_gem_worth_task(least: int, table: str) -> ExplainTask:
-    """Return the task to tap the rolls with which the gem is worth enough."""
+    """Return the task to select the rolls with which the gem has the required value."""
     return select_dice_pairs_task(
         f"Each square is one roll of a golden and a white die. Tap every square that makes the gem worth "
         f"{least} or more.",
@@ -121,7 +121,7 @@ def select_rolls_with_gem_worth_task(least: int, table: str) -> ExplainTask:
 
 
 def p_gem_worth_terms_by_roll(least: int, table: str) -> list[AnswerTerm]:
-    """Return the rolls with which the gem is worth enough, each with its probability."""
+    """Return the rolls with which the gem has the required value, each with its probability."""
     value = odds.gem_value_by_roll(table)
     return [
         AnswerTerm(
@@ -159,7 +159,7 @@ def _side(value: int, gold: int) -> int:
 
 
 def p_gem_beats_gold_terms_by_value(gold: int) -> list[AnswerTerm]:
-    """Return the gem values above the gold card, each with its probability."""
+    """Return the gem values above the value of the gold card, each with its probability."""
     return [
         AnswerTerm(
             f"a gem worth {value}",
@@ -182,7 +182,7 @@ def simulate_gem_versus_gold(rng: Random, gold: int) -> Trial[int]:
 
 
 def select_rolls_beating_gold_task(gold: int) -> ExplainTask:
-    """Return the task to tap the rolls with which the gem is worth more than the gold card."""
+    """Return the task to select the rolls with which the gem has a higher value than the gold card."""
     return select_dice_pairs_task(
         f"Tap every square in which the gem is worth more than the Gold {gold}.",
         "A",
@@ -257,7 +257,7 @@ def simulate_opposed_raid_rolls(rng: Random, modifier: int, guards: int) -> Tria
 
 
 def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTask:
-    """Return the task about the differences of the two rolls, each with its number of outcomes."""
+    """Return the task about the differences of the two rolls, each with its number of equally likely outcomes."""
     cells = []
     for difference, ways in odds.two_dice_total_difference().items():
         total = difference + modifier - guards
@@ -287,7 +287,7 @@ def count_winning_roll_differences_task(modifier: int, guards: int) -> ExplainTa
 
 
 def _raid_levels(modifier: int, guards: int) -> tuple[ChoiceQuestion, ...]:
-    """Return questions on counting the outcomes, and on the effect of one point near the middle and far from it."""
+    """Return sub-questions on counting outcomes, and on the effect of one point near the middle and far from it."""
     least, ways = odds.least_winning_difference(modifier, guards), odds.two_dice_total_difference()
     near, far = ways.get(least - 1, 0), ways[max(ways)]
     middle = ChoiceQuestion(
@@ -394,7 +394,7 @@ def simulate_gems_against_deficit(rng: Random, deficit: int, gems: int, table: s
 
 
 def first_and_second_roll_questions(hit_probability: Fraction, label: str) -> tuple[ChoiceQuestion, ChoiceQuestion]:
-    """Return two questions about a tree: does the first roll miss, and does the second roll hit?"""
+    """Return two questions for a tree: does the first roll fail, and does the second roll succeed?"""
     miss = 1 - hit_probability
     return (
         ChoiceQuestion(
@@ -426,10 +426,10 @@ def first_and_second_roll_questions(hit_probability: Fraction, label: str) -> tu
 
 
 def p_afford_with_several_gems_task(deficit: int, gems: int, table: str) -> ExplainTask:
-    """Return the task about several gems.
+    """Return the explain task about the probability that several gems are enough.
 
-    The steps of the task are the missing gold after one first gem, the probability of this path, the gold needed after
-    a large first gem, and the sum.
+    The pupil finds the missing gold after one value of the first gem, the probability of this path, the gold that is
+    needed after a large first gem, and the sum.
     """
     if gems == 1:
         return select_dice_pairs_task(
@@ -547,14 +547,14 @@ def _second(first: int, then: int, deficit: int, aid: str) -> GemSuccessTime:
 
 
 def gem_with_aid_success_time_distribution(deficit: int, aid: str) -> Dist[GemSuccessTime]:
-    """Return the distribution of when the gold is enough: after the first roll, later, or never."""
+    """Return the distribution of the time at which the gold is enough: after the first roll, later, or never."""
     return odds.gem_value().flat_map(
         lambda first: odds.gem_value().map(lambda then: _second(first, then, deficit, aid))
     )
 
 
 def _doubled(deficit: int) -> Dist[int]:
-    """Return the distribution under the misconception that two rolls have twice the probability of one."""
+    """Return the distribution for the misconception that two rolls double the probability of one roll."""
     p = odds.p_afford(deficit, 1)
     second = min(p, 1 - p)
     return Dist(
@@ -610,7 +610,7 @@ def simulate_gem_with_aid(rng: Random, deficit: int, aid: str) -> Trial[GemSucce
 
 
 def two_roll_tree_task(deficit: int, aid: str) -> ExplainTask:
-    """Return the task to build the tree of the two rolls."""
+    """Return the task to build the tree of the two rolls of the gem."""
     p = odds.p_afford(deficit, 1)
     miss = 1 - p
     return BuildTreeTask(
@@ -750,7 +750,7 @@ def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
 
 
 def p_hand_without_kind_terms_by_path(seats: int, kind: str) -> list[AnswerTerm]:
-    """Return the only path to a hand without the kind: seven draws without replacement."""
+    """Return the only path to a hand without the kind: seven draws without replacement that all miss it."""
     good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
     p_by_card_count = odds.p_first_cards_lack_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
@@ -811,7 +811,7 @@ def mean_game_over_draw_terms_by_draw(cards: int) -> list[AnswerTerm]:
 
 
 def memoryless_game_over_distribution(cards: int) -> Dist[int]:
-    """Return the distribution of a memoryless game end, as with a die: equal probability at each draw.
+    """Return a distribution in which each draw ends the game with equal probability, as with a die.
 
     The last draw gets the remaining probability of all later draws.
     """
@@ -827,7 +827,7 @@ def simulate_draws_until_game_over(rng: Random, cards: int) -> Trial[int]:
 
 
 def order_equally_likely_draws_argument_task(cards: int) -> ExplainTask:
-    """Return the task to order the steps that show why each draw is equally likely."""
+    """Return the task to order the steps of the argument that each draw is equally likely."""
     return OrderStepsTask(
         "Why is Game Over equally likely on every draw? Put the steps in order.",
         (

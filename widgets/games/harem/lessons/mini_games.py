@@ -1,6 +1,6 @@
 """Mini-games of the lessons on Court.
 
-Each mini-game draws all random numbers at the start, so a choice never changes an outcome.
+Each mini-game draws all random numbers at the start. Therefore, no choice of the pupil changes an outcome.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def roll_two_dice(rng: Random) -> tuple[int, int]:
 
 
 def _rounds(done: Sequence[tuple[str, bool]], n: int = ROUNDS) -> TrialItem:
-    """Return the finished rounds, each with its text and success, and the remaining rounds."""
+    """Return the finished rounds, each with its text and whether it succeeded, and the remaining rounds."""
     return {"track": [{"text": text, "hit": hit} for text, hit in done] + [{}] * (n - len(done))}
 
 
@@ -79,7 +79,7 @@ def choose_performer_game(rng: Random, moves: Sequence[int], least: int, table: 
 def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameView:
     """Create a mini-game. The task is to choose the gem or the Gold card in each round.
 
-    The rival gets the other one, and the larger value wins the round.
+    The rival gets the other card, and the larger value wins the round.
     """
     rolls = [roll_two_dice(rng) for _ in range(ROUNDS)]
     done, last = [], None
@@ -107,7 +107,7 @@ def gem_or_gold_game(rng: Random, moves: Sequence[int], gold: int) -> MiniGameVi
 
 
 def distribute_gems_game(rng: Random, moves: Sequence[int], deficit: int, gems: int, table: str) -> MiniGameView:
-    """Create a mini-game. The task is to distribute the gems of a treasury among three performers."""
+    """Create a mini-game. The task is to distribute a treasury's gems among three performers."""
     prices = [max(2, deficit - 3), deficit, deficit + 3]
     rng.shuffle(prices)
     purse = gems * len(prices)

@@ -1,6 +1,6 @@
-"""Positions of Court for its lessons: a gem to roll, missing gold, a raid, a hand, and the last cards of the pile.
+"""Positions of Court for its lessons: a gem to roll, missing gold, a raid, a hand, the last cards of a pile.
 
-The positions come from games of heuristic bots with fixed seeds. The first suitable position is taken.
+The positions come from games of heuristic bots with fixed seeds. Each search returns the first suitable position.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def position_after_gem_roll(dice_total: int, least: int, table: str) -> Record:
 
 
 def _is_gem_or_gold_choice(state: Any) -> bool:
-    """Return whether the player can bank a Gem and can also bank the card GOLD-3."""
+    """Return whether the player can bank a Gem, and can also bank the card GOLD-3 instead."""
     return all(Action("bank", card) in state.legal for card in ("GEM", "GOLD-3"))
 
 
@@ -108,12 +108,12 @@ COMPANION_POWERS = {"reroll": "REROLL_GEM", "none": "", "gem": ""}
 
 
 def position_with_deficit_and_aid(deficit: int, aid: str) -> Record:
-    """Return a position in which the gold falls short by the deficit and the player has this aid."""
+    """Return a position in which the player lacks this amount of gold and has this aid."""
     return _found(_LacksGold(deficit, 2 if aid == "gem" else 1, COMPANION_POWERS[aid]), gem_table="A")
 
 
 def position_after_gem_with_aid(roll_path: tuple[Any, ...], deficit: int, aid: str) -> Record:
-    """Return the position after the rolls of `roll_path`, which may include a second roll by the companion's power."""
+    """Return the position after the rolls in `roll_path`. The companion's power may allow a second roll."""
     record = with_choices(position_with_deficit_and_aid(deficit, aid), ROLL_GEM)
     for step in roll_path:
         if step == "reroll":
@@ -152,7 +152,7 @@ def position_before_raid(modifier: int, guards: int) -> Record:
 
 
 def position_after_raid_rolls(rolls: tuple[int, int], modifier: int, guards: int) -> Record:
-    """Return the position after the raid with these rolls."""
+    """Return the position after a raid in which the dice show these rolls."""
     record = position_before_raid(modifier, guards)
     return with_choices(record, _Raid(modifier, guards).action(record.state), rolls)
 
@@ -189,7 +189,7 @@ class _CardsLeft:
 
 
 def _not_over(state: Any) -> Any:
-    """Return a card other than Game Over for a draw from the new pile, or None if this is impossible."""
+    """Return a card other than Game Over for a draw from the new pile, or None if that is impossible."""
     if state.node.step_name != "card" or state.node.values["deck"] != "master":
         return None
     others = [card for card in state.node.dist() if card != "PN-OVER"]
@@ -198,13 +198,13 @@ def _not_over(state: Any) -> Any:
 
 @lru_cache(None)
 def position_before_game_over(cards: int) -> Record:
-    """Return a position in which this number of cards is left and Game Over is among them."""
+    """Return a position in which this number of cards is left in the pile, one of them Game Over."""
     return find_position("harem", SEATS, BOT, _CardsLeft(cards), "main", _not_over)
 
 
 @lru_cache(None)
 def position_after_game_over_draw(draw_number: int, cards: int) -> Record:
-    """Return the position after bots play on until Game Over is drawn as card number `draw_number`."""
+    """Return the position in which bots have played on and card number `draw_number` was Game Over."""
 
     def force(state: Any) -> Any:
         node = state.node

@@ -1,1 +1,1 @@
-"""Board of Towers: scenes of its positions, and its home tile."""
+"""Board of Towers: scenes for its positions, and its tile on the home page."""

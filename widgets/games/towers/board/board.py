@@ -59,7 +59,7 @@ class TowersBoard(Board):
 
     def build_scene(self) -> Json:
         scene = super().build_scene()
-        previews: list[PlacementPreview] = []  # many actions have the same preview
+        previews: list[PlacementPreview] = []  # the preview is cached, because many actions have the same one
         for shown in scene["actions"]:
             action = self.visible_actions[shown["n"]]
             if action.verb == "place" and self.asked_seat is not None:
@@ -162,7 +162,7 @@ class TowersBoard(Board):
         }
 
     def _piles(self, seat: Seat) -> Json:
-        """Return the debt of a seat as a pile. The area of the viewer also has the deck."""
+        """Return a seat's debt, drawn as a pile. The area of the viewer also contains the deck."""
         s, owed = self.view, self.view.balances[seat]
         titles = [self.game.texts.card_name(card) for card in owed]
         text = self.board_text("owed_each_other_player", each=s.options["coin_value"])
@@ -180,7 +180,7 @@ class TowersBoard(Board):
         return {"id": f"piles:{seat}", "label": self.board_text("piles"), "items": items, "look": "heaps"}
 
     def _in_cache(self, seat: Seat, card: str) -> Json:
-        """Return a cache card. If selected, it displays outlines, its legal cells and the refusals of other cells."""
+        """Return a card of the cache. If selected, it shows outlines, its legal cells, and refusals for other cells."""
         s = self.view
         fits = towers_plan.legal_cell_ids(s, seat, card)
         text = self.board_text("fits_on", cells=len(fits)) if fits else self.board_text("fits_nowhere_now")
@@ -239,7 +239,7 @@ class TowersBoard(Board):
         return group
 
     def _who_closes(self, closing: TowerClosers) -> str:
-        """Return a text about the seats with a visible card that would close a tower."""
+        """Return a text about the seats that have a visible card with which they could close a tower."""
         told = [
             self.board_text(
                 "with_cards", who=seat, cards=self.board_text("or").join(map(self.game.texts.card_name, cards))

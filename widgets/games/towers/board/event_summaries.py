@@ -24,7 +24,7 @@ def event_summaries(board: Board, events: Iterable[Event]) -> list[Json]:
 
 
 def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
-    """Return the summary of a closed tower: the cards and the new debt of each other seat."""
+    """Return the summary of a closed tower: its cards, and the new debt of each other seat."""
     tower, cards, mine = event.values["tower"], event.values["cards"], event.seat == board.viewer
     most = max(share.values["balance"] for share in shares)
     rows = [
@@ -49,7 +49,7 @@ def _closed(board: Board, event: Event, shares: list[Event]) -> Json:
 
 
 def _fled(board: Board, event: Event, payments: list[Event]) -> Json:
-    """Return the payments of a seat that flees."""
+    """Return the summary of the payments that a seat makes when it flees."""
     most = max((one.values["coins"] for one in payments), default=0) or 1
     rows = [
         {"seat": one.values["other"], "value": f"+{one.values['coins']}", "share": one.values["coins"] / most}

@@ -36,7 +36,7 @@ def card_picture(
 
 
 def tower_picture(x: float, y: float, foundation: str, cards: list[tuple[str, int, int]]) -> Shape:
-    """Draw a foundation with cards at its corners. Each card is (suit, x, y), with x and y of -1 or 1."""
+    """Draw a foundation with cards at its corners. Each card is (suit, x, y), where x and y are -1 or 1."""
     base = rectangle(-20, -28, 40, 56, "#ffe9b8", 5, stroke="#7b4e27", width=2)
     around = [card_picture(suit, 24 * i, 33 * j, 5 * i, 11 * j) for suit, i, j in cards]
     return compound_shape(x, y, 1, base, suit_symbol(foundation, 0, 0), *around)

@@ -27,7 +27,7 @@ MAX_SOLVED_POSITIONS = 2_500  # maximum positions of an ending to solve while th
 
 
 def current_odds(board: Board) -> list[OddsJson]:
-    """Return the relevant odds of the position, starting with the pending draw."""
+    """Return the relevant odds of the position. The pending draw comes first."""
     node, s = board.node, board.view
     if isinstance(node, Chance):
         return [next_card_suit_odds(board, node.dist())]
@@ -52,7 +52,7 @@ def current_odds(board: Board) -> list[OddsJson]:
 
 
 def flight_cost_text(board: Board, seat: Seat) -> str:
-    """Return the current cost of flight. If the ending is solved, the text includes the value of staying."""
+    """Return the current cost of fleeing. If the ending is solved, the text also has the value of staying."""
     s = board.view
     price, solved = flee_price(s, seat), solved_ending(s)
     if solved is None:
@@ -64,7 +64,7 @@ def flight_cost_text(board: Board, seat: Seat) -> str:
 
 
 def expected_debt_from_closing_towers(s: Any, seat: Seat) -> Fraction:
-    """Return the expected debt in addition to the seat's own cache, up to the next draw of each other seat.
+    """Return the debt that a seat can expect up to the next draw of each other seat, besides its own cache.
 
     Each tower that another seat may close adds its share of cards times the probability of a closing card. Placements
     from the seat's own cache and later draws are ignored.
@@ -80,7 +80,7 @@ def expected_debt_from_closing_towers(s: Any, seat: Seat) -> Fraction:
 
 
 def best_value_without_fleeing(solved: EndgameSolution, seat: Seat) -> Fraction | None:
-    """Return the final coins of the seat after its best action other than flight, or None if it has to flee."""
+    """Return the seat's final coins after its best action other than fleeing, or None if it must flee."""
     return max((coins[seat] for action, coins in solved.actions.items() if action is not FLEE), default=None)
 
 
@@ -107,9 +107,9 @@ def next_card_suit_odds(board: Board, dist: Dist[str]) -> OddsJson:
 
 
 def _stay_or_flee(board: Board, seat: Seat) -> Json:
-    """Draw both options on one axis in coins: the price of fleeing now, and the expected cost of staying.
+    """Draw both options on one axis in coins: the cost of fleeing now, and the expected cost of staying.
 
-    The cost includes only the next draw of each other seat.
+    The cost of staying includes only the next draw of each other seat.
     """
     s = board.view
     fear = expected_debt_from_closing_towers(s, seat)
@@ -154,14 +154,14 @@ def _stay_or_flee(board: Board, seat: Seat) -> Json:
 
 
 def _everywhere(board: Board) -> Json:
-    """Return the location of each card, with a legend for the letters of an alignment."""
+    """Return where each card is, with a legend for the letters of the alignments."""
     text = board.board_text("every_card_legend")
     plan = towers_plan.card_locations_grid(board.view, board.names)
     return {"title": board.board_text("where_every_card"), "text": text, "bars": [], "board": plan}
 
 
 def _closers(board: Board, asked: Seat) -> list[Json]:
-    """Return, for each tower that one card could close, the probability that a seat draws such a card next."""
+    """Return for each tower that one card could close the probability that a seat's next draw is such a card."""
     s, shown = board.view, []
     for suit in s.game.suits:
         closers = board_view.tower_closers(s, suit)
@@ -193,7 +193,7 @@ def _closers(board: Board, asked: Seat) -> list[Json]:
 
 
 def _exactly(board: Board, solved: EndgameSolution) -> Json:
-    """Return the exact value of the last turns, with the best line of play, which can be unfolded."""
+    """Return the exact value of the last turns. The reader can unfold the best sequence of actions."""
     s = board.view
     ends = ", ".join(
         f"{board.direction_isolated_name(seat)} {format_number(coins)}" for seat, coins in enumerate(solved.coins)
@@ -205,7 +205,7 @@ def _exactly(board: Board, solved: EndgameSolution) -> Json:
         text += board.board_text("if_you_flee", coins=format_number(solved.actions[FLEE][seat]))
         text += board.board_text("any_other_choice", stay=format_number(stay)) if stay is not None else "."
     line, twin = [], s.clone()
-    twin.viewer = None  # no information is hidden, so a view is the complete state
+    twin.viewer = None  # no information is hidden, so a view is the same as the complete state
     for action in solved.line:
         line.append(f"{board.direction_isolated_name(twin.node.seat)}: {board.describe(action)}")
         twin.apply(action)

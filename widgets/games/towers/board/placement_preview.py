@@ -1,4 +1,4 @@
-"""Preview of a placement: whether the turn continues, closed towers, and new debts."""
+"""Preview of a placement: whether the turn continues, which towers close, and the new debts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHAIN_END_EVENTS = ("chain_breaks", "nothing_fits")
 
 
 def placement_preview(s: Any, seat: Seat, action: Action) -> PlacementPreview:
-    """Return the texts of the steps of a legal placement, and the debts of all seats."""
+    """Return texts for the consequences of a legal placement, step by step, and the debts of all seats."""
     words = s.game.texts
     after = s.clone()
     after.viewer = None  # only the order of the deck is hidden, so a view is the complete state

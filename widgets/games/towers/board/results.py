@@ -1,4 +1,4 @@
-"""Results of chance at the table of Towers, and the sources of the final coins."""
+"""Results of chance events at the table of Towers, and the final coins by source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import odds as towers_odds
 
 
 def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson:
-    """Return the draw of this position with its card. All cards are public."""
+    """Return the odds of the draw in this position with the drawn card. All cards are public."""
     node, card = board.node, str(outcome)
     assert isinstance(node, Chance)
     shown = towers_odds.next_card_suit_odds(board, node.dist())
@@ -32,7 +32,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson:
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return luck entries of a draw: its legal cells, and whether it closes a tower, with their means over the deck."""
+    """Return for a drawn card its legal cells and whether it closes a tower, each with the mean over the deck."""
     s, node = board.view, board.node
     if not isinstance(node, Chance) or node.seat is None:
         return []
@@ -65,7 +65,7 @@ def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
 
 
 def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
-    """Return (payer, payee, coins) after opposite debts cancel at the end (TOW-7.6).
+    """Return pairs of seats with payments (payer, payee, coins) after opposite debts cancel out (TOW-7.6).
 
     The list is empty if only one seat is left.
     """
@@ -80,7 +80,7 @@ def _paid(s: Any) -> list[tuple[Seat, Seat, int]]:
 
 
 def final_payments(board: Board) -> Json:
-    """Return the final debts: the piles of the remaining seats, and the payments after opposite debts cancel."""
+    """Return the final debts: piles of the remaining seats, and the payments after opposite debts cancel out."""
     s = board.view
     left = Counter({seat: len(s.balances[seat]) for seat in s.active_seats()})
     if len(left) < 2:

@@ -1,4 +1,4 @@
-"""Extra groups of Towers for rule pictures: current player, turns of each seat, cards of a balance, fitting cards."""
+"""Extra groups of items for rule pictures of Towers: players, turns, cards of a balance, cards that fit."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _owed(board: Board, seat: Seat) -> Json:
 def _turns(board: Board) -> Json | None:
     """Return the number of turns of each seat.
 
-    The result is None after a flight, because turns are not counted any more.
+    The result is None after a seat has fled, because the game does not count turns any more.
     """
     s = board.view
     if any(s.fled):
         return None
     first: Seat = (
         (s.agenda_frames[0].seat - s.turn) % s.seats if s.agenda_frames else 0
-    )  # the bottom frame of the agenda has the next seat
+    )  # the bottom frame of the agenda names the next seat
     items = [
         board.make_card(
             f"turns:{seat}",
@@ -79,7 +79,7 @@ def _turns(board: Board) -> Json | None:
 
 
 def _from_deck(board: Board) -> Json:
-    """Return the cards of the deck that a seat can place now. They follow from the visible cards."""
+    """Return the cards of the deck that a seat can place now. They can be inferred from the visible cards."""
     s = board.view
     cards = sorted(card for card in s.deck if any(s.total_open_cell_count(seat, card) for seat in s.active_seats()))
     items = [board.make_card(f"fits:deck:{card}", **card_content.card_content(board, card)) for card in cards]
@@ -94,7 +94,7 @@ def _from_deck(board: Board) -> Json:
 def _alignments(board: Board, suit: str, cell: str) -> Json | None:
     """Return the alignments that fit on a tower or at a cell, as seen from side A.
 
-    For a tower, each alignment has its number of remaining cards.
+    For a tower, the result has the number of remaining cards for each alignment.
     """
     s = board.view
     tower = s.game.tower_number[suit]

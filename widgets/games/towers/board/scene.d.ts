@@ -11,7 +11,7 @@ export interface PreviewStep {
   rule?: string;
 }
 
-/** Debt of a seat, and the amount that would be added. */
+/** Debt of a seat, and the debt that an action would add. */
 export interface DebtPile {
   seat: number;
   now: number;
@@ -83,7 +83,7 @@ export interface DebtPayment {
   said: string;
 }
 
-/** Debts that are paid at the end. */
+/** Debts that the seats pay at the end of the game. */
 export interface FinalPayments {
   title?: string;
   piles?: DebtPile[];
@@ -116,7 +116,7 @@ export interface CellMap extends scene.CellMap {
   shapes: MapShape[];
 }
 
-/** Part of the table. With a seat, it is the area of this player. */
+/** Part of the table. A zone with a seat is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }

@@ -23,7 +23,7 @@ class PreviewStep(TypedDict, total=False):
 
 
 class DebtPile(TypedDict, total=False):
-    """Debt of a seat, and the amount that would be added."""
+    """Debt of a seat, and the debt that an action would add."""
 
     seat: Required[Seat]
     now: Required[int]
@@ -97,7 +97,7 @@ class DebtPayment(_FromTo):
 
 
 class FinalPayments(TypedDict, total=False):
-    """Debts that are paid at the end."""
+    """Debts that the seats pay at the end of the game."""
 
     title: str
     piles: Sequence[DebtPile]

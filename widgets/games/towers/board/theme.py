@@ -1,4 +1,4 @@
-"""Theme of Towers: two colours for each suit, the nine places of a card and its one symbol."""
+"""Theme of Towers: two colours for each suit, and for each card nine places with one symbol."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CARD_BACKS: dict[str, Json] = {
 
 
 def card_shapes(suit: str, alignment: str) -> list[Json]:
-    """Return the nine places of a card, with its symbol at the place of its alignment.
+    """Draw the nine places of a card, with the symbol at the place that its alignment determines.
 
     The places are near the middle, because the edges of low and narrow pictures are cut off.
     """

@@ -20,7 +20,7 @@ from ....table.json_types import CellMapJson
 from .scene_types import PlacementOutline
 from .theme import SUIT_COLOURS, SUIT_ICONS
 
-HALF_WIDTH, HALF_HEIGHT = 56, 58  # visible area around the symbol of the foundation. Cards may extend beyond it
+HALF_WIDTH, HALF_HEIGHT = 56, 58  # visible area around the symbol of the foundation. Cards can extend beyond this area
 TITLE_HEIGHT, FONT_SIZE, LETTER_WIDTH = (
     7.5,
     7.6,
@@ -44,7 +44,7 @@ def icon_shape(name: str, x: float, y: float, size: float) -> Json:
 
 
 def tower_cell_map(s: Any, suit: str, names: Sequence[str]) -> CellMapJson:
-    """Return the map of an open tower: each card in its place with the eight cells above."""
+    """Return the map of an open tower: each card at its place, with the eight cells on top."""
     shapes: list[Json] = []
     on: dict[str, board_view.CardShape] = {}
     bodies = board_view.tower_card_shapes(s, suit)
@@ -173,12 +173,12 @@ def legal_cell_ids(s: Any, seat: Seat, card: str) -> list[str]:
 
 
 def suit_matching_cells(s: Any, card: str, cells: Sequence[str]) -> list[str]:
-    """Return those cells that are on the tower of the card's suit (TOW-4.1)."""
+    """Return those of the cells that are on the tower of the card's suit (TOW-4.1)."""
     return [cell for cell in cells if cell in {cell_id(s.game.suit[card], place) for place in CELLS}]
 
 
 def blocked_cells_by_ruling(s: Any, seat: Seat, card: str) -> list[tuple[Ruling, list[str]]]:
-    """Return the first ruling against a card for each illegal cell, with the cells that share this ruling.
+    """Return for each illegal cell the first ruling against a card, with all cells that have this ruling.
 
     The function is slow, because it creates up to 40 sentences.
     """

@@ -74,7 +74,7 @@ registerRenderers({
   resultSection: { ledger: drawLedger },
 });
 
-// A tower that one card closes has a lock next to its name.
+// A tower that needs only one more card has a lock next to its name.
 /** @param {TableView} view @param {Group} group @param {boolean} tabbed */
 function drawLocked(view, { lock, ...group }, tabbed) {
   const el = drawGroup(view, group, tabbed), name = el.querySelector(":scope > h4");
@@ -85,7 +85,7 @@ function drawLocked(view, { lock, ...group }, tabbed) {
   return el;
 }
 
-// A card as it would be placed, with its symbol on the cell.
+// Preview of a card on a cell: the card as it would be placed, with its symbol.
 /** @param {Scene} scene @param {Card} card @param {MapCell} cell */
 function castOver({ casts }, card, cell) {
   const centre = { cx: cell.x + cell.w / 2, cy: cell.y + cell.h / 2, r: cell.h / 5 };
@@ -129,7 +129,7 @@ function drawPreview(view, action, { title, steps, piles }) {
   );
 }
 
-// The debt of each seat as cards. Cards that would be added are hatched.
+// The debt of each seat as a pile of cards. Cards that an action would add are hatched.
 /** @param {TableView} view @param {DebtPile[]} piles */
 function drawPiles(view, piles) {
   const cards = (count, cls) => Array.from({ length: Math.min(count ?? 0, 24) }, () => h("i", { class: cls }));

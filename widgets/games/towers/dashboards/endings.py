@@ -1,4 +1,4 @@
-"""Comparison of fleeing and staying in endings of Towers: exact if possible, otherwise by simulation."""
+"""Comparison of fleeing and staying in endings of Towers: exact if possible, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ text = text_lookup("dashboard_flee")
 
 odds = game_with_served_cards("towers").odds
 
-FIRST_RUNS = 200  # games simulated in advance if there is no exact answer
+FIRST_RUNS = 200  # number of games simulated in advance if there is no exact answer
 MAX_EXACT_POSITIONS, MAX_SOLVED_POSITIONS = 400, 600  # maximum positions to evaluate while the page waits
 WORKED_EXAMPLE = "worked"
 DECKS = {
@@ -67,7 +67,7 @@ MORE = (
 
 @lru_cache(32)
 def ending_start_state(deck_size_or_example: str, game_seed: int, seats: int) -> TowersState:
-    """Return the first turn with this many cards in the deck, in a game of heuristic bots.
+    """Return the first turn with this many cards in the deck, from a game between heuristic bots.
 
     With WORKED_EXAMPLE instead of a deck size, return the state of the worked example. Callers must not change the
     state.
@@ -75,7 +75,7 @@ def ending_start_state(deck_size_or_example: str, game_seed: int, seats: int) ->
     if deck_size_or_example == WORKED_EXAMPLE:
         return worked_ending(odds=odds)
     rng = Random(game_seed)
-    while True:  # until a game reaches this deck size
+    while True:  # bots play until a game reaches this deck size
         s = game_with_served_cards("towers").start(seats)
         while not isinstance(node := s.node, End):
             if not isinstance(node, Chance) and node.step_name == "choose" and len(s.deck) == int(deck_size_or_example):
@@ -85,7 +85,7 @@ def ending_start_state(deck_size_or_example: str, game_seed: int, seats: int) ->
 
 @dataclass(frozen=True)
 class EndingCase:
-    """Position with the policies of all seats. In texts, "you" is the current seat."""
+    """Position of an ending with the policies of all seats. In texts, "you" is the current seat."""
 
     deck: str
     game: int
@@ -109,7 +109,7 @@ class EndingCase:
 
     @cached_property
     def exact_ending_distribution(self) -> Dist[Ending] | None:
-        """Return the distribution of the endings after staying, or None if there are too many positions."""
+        """Return the distribution of the final coins after staying, or None if there are too many positions."""
         try:
             return ending_distribution(
                 self.state, self.seat, greedy_policy if self.policy == "thumb" else stay_policy, MAX_EXACT_POSITIONS
@@ -119,7 +119,7 @@ class EndingCase:
 
     @cached_property
     def optimal_flee_and_other_coins(self) -> tuple[Fraction, Fraction | None] | None:
-        """Return the coins of fleeing and of the best other choice with optimal play.
+        """Return the final coins after fleeing and after the best other choice, both with optimal play.
 
         The result is None if the ending is too large to solve.
         """
@@ -133,7 +133,7 @@ class EndingCase:
         return solved.actions[FLEE][self.seat], max(rest, default=None)
 
     def simulate_staying(self, n: int, rng: Random) -> list[Ending]:
-        """Simulate n games to the end in which the seat stays."""
+        """Simulate n games in which the seat stays, each to its end."""
         bot = greedy_stay_bot if self.policy == "thumb" else random_stay_bot
         ends = []
         for _ in range(n):
@@ -151,7 +151,7 @@ def _case(deck: str, game: int, seats: int, policy: str) -> EndingCase:
 
 
 def case_from_control_values(values: Mapping[str, Any]) -> EndingCase:
-    """Return the case that the controls describe."""
+    """Return the ending that the controls describe."""
     if values["deck"] == WORKED_EXAMPLE:
         return _case(WORKED_EXAMPLE, 0, 2, values["policy"])
     return _case(values["deck"], values["game"], int(values["seats"]), values["policy"])
@@ -261,7 +261,7 @@ def coins_text(coins: Fraction) -> str:
 
 
 def _about(case: EndingCase) -> list[str]:
-    """Describe the important facts of the position: the deck, the open towers, the possible closers."""
+    """Describe the position: the cards in the deck, the open towers, and the cards that could close a tower."""
     s = case.state
     stuck = text("stuck") if not s.has_playable_card(case.seat) else text("not_stuck")
     count = sum(s.is_tower_open(tower) for tower in range(len(s.masks)))
@@ -304,7 +304,7 @@ def _runs_said(case: EndingCase, plays: LiveSimulation) -> str:
 
 
 def staying_coins_figure(case: EndingCase, counts: Mapping[Ending, int]) -> Figure:
-    """Draw the final coins of staying, with fleeing as a vertical line."""
+    """Draw the final coins after staying. A vertical line marks the final coins after fleeing."""
     played: Counter[int] = Counter()
     for end, n in counts.items():
         played[end.coins] += n

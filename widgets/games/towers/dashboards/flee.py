@@ -1,4 +1,4 @@
-"""Dashboard on fleeing: the rule for one stuck turn (TOW-6, TOW-7.7), and endings with both choices (`endings`)."""
+"""Dashboard on fleeing: the rule for one stuck turn (TOW-6, TOW-7.7), and endings to try both choices (`endings`)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ MORE = (COUNT, UNSEEN, CARDS)
 
 
 class FleeDashboard(Dashboard):
-    """The cost of fleeing now compared with the expected cost of staying, and endings to try it."""
+    """Dashboard: the cost of fleeing now compared with the expected cost of staying, and endings to try it."""
 
     CONTROLS = (*STUCK, *MORE, *endings.CONTROLS, *endings.MORE)
     LAYOUT = (
@@ -110,7 +110,7 @@ class FleeDashboard(Dashboard):
         return {"plays": LiveSimulation(self._plays, seed), "draws": LiveSimulation(self._draws, seed, self._draw)}
 
     def _draw(self, rng: Random) -> Trial[int]:
-        """Simulate the three cards drawn after staying, each a closer or not, with the final coins."""
+        """Simulate the three cards that are drawn after staying, each a closer or not, and the final coins."""
         values = self.values
         drawn = [card < values["closers"] for card in rng.sample(range(values["unseen"]), CACHE_SIZE)]
         coins = self._coins(sum(drawn))
@@ -121,7 +121,7 @@ class FleeDashboard(Dashboard):
         return [self._draw(rng).outcome for _ in range(n)]
 
     def _coins(self, closers: int) -> int:
-        """Return the final coins of staying with this number of drawn closers."""
+        """Return the final coins after staying if this number of closers is drawn."""
         values, k = self.values, int(self.values["others"])
         more = values["cards"] if closers else 0
         return int(k * (values["last"] - values["own"] - CACHE_SIZE - more))
@@ -171,7 +171,7 @@ class FleeDashboard(Dashboard):
         )
 
     def _label_more_controls(self) -> None:
-        """Name the values of the controls that are collapsed."""
+        """Update the label of the collapsed controls, which names their values."""
         values = self.values
         self.queue_block_data(
             "more",
@@ -185,7 +185,7 @@ class FleeDashboard(Dashboard):
         )
 
     def _say_draws(self) -> None:
-        """Compare the draws so far with the probability that staying is at least as good as fleeing."""
+        """Compare the simulated draws with the probability that staying is at least as good as fleeing."""
         values, draws = self.values, self.simulations["draws"]
         flee = -int(values["others"]) * (values["own"] + CACHE_SIZE)
         coins = self._stays()
@@ -196,7 +196,7 @@ class FleeDashboard(Dashboard):
         self.queue_block_data("draws", **draws.update_block_data(said, coins))
 
     def _stays(self) -> Dist[int]:
-        """Return the distribution of the coins after staying."""
+        """Return the distribution of the final coins after staying."""
         return Dist.hypergeometric(self.values["unseen"], self.values["closers"], CACHE_SIZE).map(self._coins)
 
     def _say_rule(self) -> None:
@@ -246,14 +246,14 @@ class FleeDashboard(Dashboard):
     # -- pictures --------------------------------------------------------------------------------
 
     def _region(self) -> Figure:
-        """Draw the advantage of fleeing in coins for each number of closers and balance of the others."""
+        """Draw the advantage of fleeing in coins, by the number of closers and the balance of the other seats."""
         values, k = self.values, int(self.values["others"])
         closers, lasts = range(CLOSERS.maximum + 1), range(LAST.maximum + 1)
         gain = [[k * (self.mean_cards_added_by_staying(u) - CACHE_SIZE - last) for u in closers] for last in lasts]
         return decision_region_figure(gain, lasts, closers, framed_cell=(values["last"], values["closers"]))
 
     def _stay(self) -> Figure:
-        """Draw the final coins of staying, with the coins of fleeing as the threshold."""
+        """Draw the final coins after staying, with the coins after fleeing as the threshold."""
         coins, flee = self._stays(), -int(self.values["others"]) * (self.values["own"] + CACHE_SIZE)
         title = text("stay_title", p=format_percent(coins.p_at_least(flee)))
         return ending_coins_figure(coins, dict(self.simulations["draws"].counts), flee, title)

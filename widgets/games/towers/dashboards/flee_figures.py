@@ -1,4 +1,4 @@
-"""Figures of the dashboard on fleeing: a decision region, and final coins against the coins of fleeing."""
+"""Figures of the dashboard on fleeing: a decision region, and the final coins compared with those after fleeing."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def decision_region_figure(
     closers: Sequence[int],
     framed_cell: tuple[int, int],
 ) -> Figure:
-    """Draw the region in which fleeing is right.
+    """Draw the region in which fleeing is the better choice.
 
     `flee_advantage[i][j]` is the advantage of fleeing, in coins, for `other_balances[i]` and `closers[j]`.
-    `framed_cell` is framed.
+    `framed_cell` is the cell with a frame.
     """
 
     def comparison_text(coins: Fraction) -> str:
@@ -65,7 +65,7 @@ def decision_region_figure(
 
 
 def _label(coins: Fraction) -> str:
-    """Return a number for a cell, with a distinct label for a tie."""
+    """Return the number in a cell as text. A tie has its own label."""
     if not coins:
         return text("tie")
     short = round_half_up(coins, 1) or round_half_up(coins, 2)
@@ -77,10 +77,10 @@ def _label(coins: Fraction) -> str:
 def ending_coins_figure(
     exact: Mapping[int, int] | None, counts: Mapping[int, int], final_coins_if_fleeing: int, title: str
 ) -> Figure:
-    """Draw the final coins of staying against the coins of fleeing.
+    """Draw the final coins after staying, compared with the coins after fleeing.
 
     `exact` has the weight of each number of coins, if it is known. `counts` has the count of each number of coins in
-    simulated runs. Bars that are at least as good as fleeing are filled. Raise ValueError if both are empty.
+    simulated runs. Bars for results at least as good as fleeing are filled. Raise ValueError if both are empty.
     """
     exact, runs = exact or {}, sum(counts.values())
     total, coins = sum(exact.values()), sorted({*exact, *counts})

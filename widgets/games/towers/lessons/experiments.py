@@ -57,7 +57,7 @@ CORNERS = cells_to_mask(["LG", "CG", "CE", "LE"])
 
 @lru_cache(None)
 def _life(adjacency: str) -> dict[int, tuple[int, Fraction]]:
-    """Return the weight and mean number of cards of each group. The weights add up to a power of WEIGHT_TOTAL."""
+    """Return the weight and the mean number of cards for each group. The weights sum to a power of WEIGHT_TOTAL."""
     layers = tower_chain_with_adjacency(adjacency, odds=odds).open_state_weights(LIFE_GROUP_STARTS[-1] - 1)
     last = len(layers) - 1
     left = [sum(weights.values()) * WEIGHT_TOTAL ** (last - n) for n, weights in enumerate(layers)]
@@ -79,7 +79,7 @@ def _taken(mask: int) -> str:
 
 
 def mean_tower_life_terms_by_size(adjacency: str) -> list[AnswerTerm]:
-    """Return one term for each number of symbols on the tower: its mean wait over the possible states of the tower."""
+    """Return a term for each number of symbols on the tower: the mean wait, averaged over the tower's states."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     visited = towers.visit_probability_by_lumped_state()
     paths = []
@@ -103,7 +103,7 @@ def mean_tower_life_terms_by_size(adjacency: str) -> list[AnswerTerm]:
 
 
 def tower_life_chain_figure(adjacency: str) -> Figure:
-    """Draw the chain with equivalent towers as one state."""
+    """Draw the Markov chain of a tower. Equivalent towers are one state."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     moves = towers.lumped_transitions()
     nodes = {
@@ -127,7 +127,7 @@ def simulate_tower_life(rng: Random, adjacency: str) -> Trial[int]:
 
 
 def tower_life_distribution_with_constant_probability(adjacency: str) -> Dist[int]:
-    """Return the distribution of the number of cards if every card fitted with the probability of the second card."""
+    """Return the distribution of the number of cards if each card fitted with the second card's probability."""
     tower = tower_chain_with_adjacency(adjacency, odds=odds)
     fits = tower.size_stats()[1].p_fits
     shown = dict.fromkeys(LIFE_GROUP_STARTS, Fraction(0))
@@ -146,7 +146,7 @@ def tower_life_distribution_with_constant_probability(adjacency: str) -> Dist[in
 
 
 def mean_tower_life_task(adjacency: str) -> ExplainTask:
-    """Return the task to build the mean life of a tower from the waits for single symbols."""
+    """Return the task to compose the mean life of a tower from the mean waits for single symbols."""
     towers = tower_chain_with_adjacency(adjacency, odds=odds)
     p = Fraction(2, 8)
     first = next(size for size in towers.size_stats() if size.cards == 0)
@@ -214,7 +214,7 @@ DRAWS = {1: "first", 2: "second", 3: "third", NO_CLOSER: "none"}
 
 
 def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
-    """Return the probability that this draw is the first closer, or that no draw is one for NO_CLOSER."""
+    """Return the probability that this draw is the first closer. NO_CLOSER means that no draw is a closer."""
     missed = Fraction(1)
     for n in range(draw - 1):
         missed *= Fraction(unseen - closers - n, unseen - n)
@@ -222,13 +222,13 @@ def _flee_weight(draw: int, closers: int, unseen: int) -> Fraction:
 
 
 def first_closing_card_distribution(closers: int, unseen: int, cards: int) -> Dist[int]:
-    """Return the distribution of the number of the first drawn card that closes the tower."""
+    """Return the distribution of the number of the first draw that closes the tower."""
     total = unseen * (unseen - 1) * (unseen - 2)
     return Dist({draw: int(total * _flee_weight(draw, closers, unseen)) for draw in DRAWS})
 
 
 def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: int) -> Trial[int]:
-    """Draw the cards of a flight and look for one that closes the tower."""
+    """Draw the cards after a decision to stay, and look for one that closes the tower."""
     drawn = [card < closers for card in rng.sample(range(unseen), CACHE_SIZE)]
     first = next((n for n, hit in enumerate(drawn, 1) if hit), NO_CLOSER)
     pieces = tuple({"card": "a closer" if hit else "harmless", "hit": hit} for hit in drawn)
@@ -236,7 +236,7 @@ def simulate_draws_until_closer(rng: Random, closers: int, unseen: int, cards: i
 
 
 def _draws(drawn: int, closers: int, unseen: int) -> tuple[TreeBranch, TreeBranch]:
-    """Return the tree branches of the next card after a number of harmless cards."""
+    """Return the tree branches for the next card, after a number of cards that do not close the tower."""
     before, left = ("harmless",) * drawn, unseen - drawn
     return TreeBranch("harmless", f"{left - closers}/{left}", before), TreeBranch(
         "a closer", f"{closers}/{left}", before, True
@@ -305,7 +305,7 @@ def p_no_closer_tree_task(closers: int, unseen: int, cards: int) -> ExplainTask:
 
 
 def mean_staying_cards_terms_by_closing_draw(closers: int, unseen: int, cards: int) -> list[AnswerTerm]:
-    """Return the places of the first closing card, each with its part of the mean number of cards added by staying."""
+    """Return the places of the first closer, each with its part of the mean number of cards added by staying."""
     rest = unseen - closers
     missed = [f"{rest - n}/{unseen - n}" for n in range(CACHE_SIZE)]
     paths = []
@@ -325,7 +325,7 @@ MAX_CLOSERS = range(7)
 
 
 def flee_region_figure(closers: int, unseen: int, cards: int) -> Figure:
-    """Draw the region in which fleeing is right, with the position of the lesson framed."""
+    """Draw the region in which fleeing is better. The position of the lesson has a frame."""
     gain = [
         [mean_cards_added_if_staying(u, unseen, cards) - CACHE_SIZE - last for u in MAX_CLOSERS]
         for last in OTHER_BALANCES

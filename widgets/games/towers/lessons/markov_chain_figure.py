@@ -1,4 +1,4 @@
-"""Drawing of the Markov chain of one tower: states from top to bottom by number of symbols, and their transitions."""
+"""Drawing of the Markov chain of one tower: states by number of symbols, from top to bottom, with transitions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TowerChainState:
 def chain_figure(
     nodes: Mapping[Any, TowerChainState], moves: Mapping[tuple[Any, Any], Fraction], *, title: str
 ) -> Figure:
-    """Draw the states as small rings with taken cells filled.
+    """Draw each state as a small ring of cells, in which the taken cells are filled.
 
     An arrow is a transition with its probability per card.
     """
@@ -134,7 +134,7 @@ def _ring(x: int, y: int, node: TowerChainState) -> list[dict[str, Any]]:
 
 
 def _stays(x: int, y: int, node: TowerChainState) -> dict[str, Any]:
-    """Return the label with the probability of staying, next to the ring and away from its arrows."""
+    """Return the label with the probability that a state stays the same, next to the ring and away from arrows."""
     words = (
         "<b>closed</b>"
         if node.is_closed

@@ -35,7 +35,7 @@ def cell_position_text(cell: int) -> str:
 def tower_grid_item(
     taken_cell_mask: CellMask, offered_cells: Sequence[int] = (), name: str = "", middle_symbol: str = "▲"
 ) -> TrialItem:
-    """Return the grid of a tower seen from above, or of a card, with symbols and the cells offered as moves."""
+    """Return the grid of a tower seen from above, or of a card, with symbols and with the cells to choose from."""
     cells: list[dict[str, Any]] = []
     for n in ORDER:
         if n is None:
@@ -50,7 +50,7 @@ def tower_grid_item(
 
 
 def choose_tower_cells_game(rng: Random, moves: Sequence[int], adjacency: str) -> MiniGameView:
-    """Create a mini-game. The task is to build one tower from cards that come one by one.
+    """Create a mini-game. The task is to build one tower from cards that come one after another.
 
     Cards that fit nowhere are lost, and the player chooses the cell of each other card.
     """

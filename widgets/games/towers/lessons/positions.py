@@ -1,4 +1,4 @@
-"""Positions of Towers for its lessons: a tower that grows until it closes, and an ending with a stuck player."""
+"""Positions of Towers for its lessons: a tower that grows until it closes, and an ending with a stuck seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_CLOSER = CACHE_SIZE + 1
 
 @lru_cache(None)
 def _tall(adjacency: str) -> tuple[Record, int]:
-    """Return a game in which a tower closes with all eight symbols, and the number of the tower.
+    """Return a game in which a tower closes after all eight symbols, and the number of this tower.
 
     The first seat opens the game.
     """
@@ -52,7 +52,7 @@ def _closed(tower: int) -> Callable[[Any], bool]:
 
 
 def first_choice_of_tall_tower_game(adjacency: str) -> Record:
-    """Return the position before the first choice of a game that gets a tall tower later."""
+    """Return the position before the first choice, in a game that has a tall tower later."""
     record, _ = _tall(adjacency)
     states = range(len(record) + 1)
     return record.branch(next(step for step in states if isinstance(record.state_at(step).node, Decision)))
@@ -75,7 +75,7 @@ def position_after_tower_symbol(symbol_number: int, adjacency: str) -> Record:
 
 @dataclass(frozen=True)
 class _StuckSeat:
-    """Condition: the first seat is stuck, and this number of deck cards would close one tower of this size."""
+    """Condition: the first seat is stuck, and this many cards of the deck would close one tower of this size."""
 
     closers: int
     unseen: int
@@ -89,12 +89,12 @@ class _StuckSeat:
         return dangers == [(self.cards, self.closers)] and not any(tower.closers_in_caches[1] for tower in towers)
 
     def closers_in_deck(self, state: Any) -> frozenset[str]:
-        """Return the closers in the deck."""
+        """Return the cards of the deck that would close the tower."""
         return frozenset(card for suit in state.game.suits for card in closers_of(state, suit).closers_in_deck[1])
 
 
 def position_before_flee_or_stay(closers: int, unseen: int, cards: int) -> Record:
-    """Return a position in which a seat cannot place a card and can flee."""
+    """Return a position in which a seat cannot place a card and may flee."""
     return find_position("towers", SEATS, BOT, _StuckSeat(closers, unseen, cards), "choose")
 
 

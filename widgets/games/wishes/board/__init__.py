@@ -1,1 +1,1 @@
-"""Board of The Sultan's Wishes: scenes of its positions, and its home tile."""
+"""Board of The Sultan's Wishes: scenes for its positions, and its tile on the home page."""

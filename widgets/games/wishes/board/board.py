@@ -1,7 +1,7 @@
 """Board of The Sultan's Wishes.
 
 The board shows the wishes with their tasks and Aides, the mood, the chart of the Extra Tasks, and the stalls. The
-module also decides where the page offers each action, and which effect of the action it shows.
+module also decides where the page offers each action, and which effect of an action the page shows.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ ITEM_RULES = {
 class WishesBoard(Board):
     """Board of The Sultan's Wishes.
 
-    Zones: a player area for each seat, the mood and the piles, the wishes with the chart. The stalls are next to the
-    hand.
+    Zones: a player area for each seat, the mood with the piles, and the wishes with the chart of the Extra Tasks. The
+    stalls are next to the hand.
     """
 
     icons = icon_path_data(
@@ -172,7 +172,7 @@ class WishesBoard(Board):
 
     def action_note(self, action: Action) -> str:
         s, seat, args = self.view, self.asked_seat, action.args
-        assert seat is not None  # actions exist only if a seat chooses
+        assert seat is not None  # there are actions only if a seat chooses
         constants = s.game.tables.constants
         match action.verb:
             case "fulfil":
@@ -214,13 +214,13 @@ class WishesBoard(Board):
         return ""
 
     def gem_change_text(self, seat: Seat, more: int) -> str:
-        """Return the Gems before and after."""
+        """Return the Gems of a seat before and after an action, as text."""
         have = self.view.gems[seat]
         then = min(self.game.gem_limit, have + more)
         return self.board_text("gems_rise" if then > have else "gems_stay_at", have=have, then=then)
 
     def own_lamp_wake_text(self, action: Action) -> str | None:
-        """Return a text if the lamp of the acting seat wakes, otherwise None."""
+        """Return a text if an action wakes the lamp of the acting seat, otherwise None."""
         s, seat = self.view, self.asked_seat
         entry = position_odds.wish_after_action(self.view, self.asked_seat, action)
         if (
@@ -235,7 +235,7 @@ class WishesBoard(Board):
         return self.board_text("your_lamp_wakes") if wakes else None
 
     def stash_effect_text(self, card: str) -> str:
-        """Return a text on how this card in the stack would change the viewer's mean points for Extra Tasks."""
+        """Return a text on how the viewer's mean points for Extra Tasks change if this card goes to the stack."""
         s = self.view
         kind = s.orderly[self.viewer]
         if not kind:
@@ -247,7 +247,7 @@ class WishesBoard(Board):
         return self.board_text("your_place", before=float(before), then=float(then))
 
     def card_use_effect_text(self, card: str) -> str:
-        """Return the effect of using a task card."""
+        """Return a text on the effect of using a task card."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         match s.game.task_effects[card]:
@@ -261,7 +261,7 @@ class WishesBoard(Board):
         return self.board_text("change_up_to", n=len(s.hands[seat]) - 1)
 
     def orderly_mean_points_text(self, task_kind: str) -> str:
-        """Return the mean points of an Orderly on this kind of task."""
+        """Return the mean points of an Orderly that is placed on this kind of task, as text."""
         s, seat = self.view, self.asked_seat
         assert seat is not None
         points_ = mean_points_over_places(
@@ -275,7 +275,7 @@ class WishesBoard(Board):
         )
 
     def ware_purchase_text(self, seat: Seat, ware: str) -> str:
-        """Return the effect of buying a ware on Gems and points."""
+        """Return a text on how the purchase of a ware changes Gems and points."""
         cost = self.game.tables.wares[ware].cost
         points_, day = wishes_odds.ware_and_day_points(self, seat, ware)
         more = self.board_text("for_whole_day", day=day) if day else ""
@@ -294,7 +294,7 @@ class WishesBoard(Board):
 
     def zones(self) -> list[Json]:
         others = [self._other(seat) for seat in self.other_seats_from_viewer()]
-        if self.front_seat is None:  # the final scoring needs the whole space
+        if self.front_seat is None:  # the final scoring uses the whole space
             return others
         return [*others, self._middle(), self._wishes(), self._mine(self.front_seat)]
 
@@ -376,7 +376,7 @@ class WishesBoard(Board):
         }
 
     def _refused(self, card: str) -> Json:
-        """Return the refusals of a hand card with their rules: of its use, and at the wishes that do not accept it."""
+        """Return the refusals of a hand card, with their rules: of its use, and of the wishes that do not accept it."""
         if self.question_id != "act" or not self.can_viewer_choose():
             return {}
         why = self.view.why_not(Action("use", card))
@@ -539,7 +539,7 @@ class WishesBoard(Board):
         return {"id": f"wish:{wish}", "label": face["name"], "look": "panels", "items": items}
 
     def _would_score(self, entry: OpenWish) -> list[str]:
-        """Return the points of a wish if it were fulfilled now under this plate."""
+        """Return the points that a wish would bring if it were fulfilled now, with this plate of the mood."""
         scored = wish_points(self.view, entry)
         if not scored:
             return []
@@ -552,7 +552,7 @@ class WishesBoard(Board):
     def _chart(self) -> Json:
         """Return the Extra Tasks.
 
-        Each kind has its Orderly, the certain and possible hearts of the stack, and the points.
+        For each kind, the chart has its Orderly, the certain and possible hearts in the stack, and the points.
         """
         s = self.view
         playing = bool(s.round) and not isinstance(self.node, End)
@@ -709,7 +709,7 @@ class WishesBoard(Board):
         }
 
     def _slots(self) -> list[str]:
-        """Return the seats that added the cards of the stack, with the names of known cards."""
+        """Return which seat added each card of the stack, with the names of the known cards."""
         told = []
         for card, owner, *_ in self.view.stack:
             known = "" if card in ("", HIDDEN_CARD) else f": {self.short_task_name(card)}"

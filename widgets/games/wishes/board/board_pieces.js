@@ -39,7 +39,7 @@ registerRenderers({
           h(
             "span",
             { class: "km-pawns" },
-            // two pawns of one seat are separate words in the accessible name
+            // the spaces make two pawns of one seat separate words in the accessible name
             joinWithSpaces(card.pawns?.map((seat) => view.drawPawn(seat)) ?? []),
           ),
           h("em", { class: "km-visually-hidden", text: card.name }),
@@ -98,7 +98,7 @@ registerRenderers({
         ),
       ];
     },
-    // the active mood: a face, its effects line by line, and how many have come
+    // the current mood: a face, its effects, one per line, and how many moods there have been
     /** @type {CardRenderer<Card>} */
     signs: (view, card) => [
       drawCardImage(card, view.theme, view.icons),

@@ -19,7 +19,7 @@ def ordinal_text(board: Board, place: int) -> str:
 
 
 def kind_icon(kind: str) -> str:
-    """Return the icon of a kind of task, or a heart if the kind has no picture."""
+    """Return the icon for a kind of task. It is a heart if the kind has no picture."""
     return {
         "Tea": "cup",
         "Food": "pot",
@@ -37,7 +37,7 @@ def task_tone(game: Any, kind: str) -> str:
 
 
 def kind_image_name(names: dict[str, str], name: str) -> str:
-    """Return the picture of a kind, or "" for a kind of other card tables."""
+    """Return the name of the picture for a kind, or "" for a kind that only other card tables have."""
     picture = names.get(name, "")
     return picture if picture in KIND_THEMES else ""
 
@@ -110,7 +110,7 @@ def ware_content(board: Board, name: str) -> CardJson:
 
 
 def time_of_day_sign(board: Board, name: str) -> Json:
-    """Return the time of day of a wares card as a small icon."""
+    """Return the time of day of a ware card as a small icon."""
     icon = board.game.tables.wares[name].icon
     word = board.game.texts.card_name(icon)
     return {"icon": TIME_ICONS.get(icon, "star"), "label": word, "letter": "", "value": word}

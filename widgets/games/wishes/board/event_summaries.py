@@ -1,6 +1,6 @@
-"""Event summaries of The Sultan's Wishes: fulfilled wishes, Guards, the revealed stack, the verdict.
+"""Event summaries of The Sultan's Wishes: fulfilled wishes, Guards, the revealed stack, the solo verdict.
 
-The module also returns the points of a whole game by source.
+The module also computes the points of a whole game by source.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _said(board: Board, event: Event) -> str:
 
 
 def _fulfilled(board: Board, told: list[Event]) -> Json:
-    """Return the points of each seat at a wish: hearts under the Aides, then the extra points of the plate."""
+    """Return each seat's points from a fulfilled wish: hearts under the Aides, then the plate's extra points."""
     first, scored = told[0], [event for event in told if event.code == "wish_points"]
     most = max((event.values["points"] for event in scored), default=0) or 1
     best = max((event.values["points"] for event in scored), default=0)
@@ -90,7 +90,7 @@ def _fulfilled(board: Board, told: list[Event]) -> Json:
 
 
 def _removed(board: Board, event: Event) -> Json:
-    """Return the summary of a removed wish, which gives no points. It names the seats whose Aides go home."""
+    """Return the summary of a wish that is removed without points. It names the seats whose Aides go home."""
     home = event.values["home"]
     said = (
         board.board_text("aides_go_home", seats=join_words([board.direction_isolated_name(seat) for seat in home]))
@@ -119,7 +119,7 @@ def _guard(board: Board, event: Event) -> Json:
 
 
 def _stack(board: Board, event: Event) -> Json:
-    """Return the revealed cards of the stack, as the hearts of each kind."""
+    """Return the revealed cards of the stack, as numbers of hearts of each kind."""
     tasks = board.game.tables.tasks
     hearts: dict[str, int] = {}
     for card in event.values["cards"]:
@@ -148,7 +148,7 @@ def _kinds(board: Board, hearts: dict[str, int]) -> list[Json]:
 
 
 def _extra_tasks(board: Board, places: list[Event], cleared: Event) -> Json:
-    """Return the kinds by rank, each with its hearts, the seat of its Orderly and the points."""
+    """Return the kinds of task by rank, each with its hearts, the seat of its Orderly, and the points."""
     most = max((event.values["hearts"] for event in places), default=1) or 1
     rows = []
     for event in places:
@@ -191,7 +191,7 @@ def _verdict(board: Board) -> Json:
 
 
 def _verdicts(board: Board) -> Json:
-    """Return all verdicts, and mark the verdict of this score."""
+    """Return all possible verdicts. The verdict for this score is marked."""
     node: Any = board.node
     words, rows = board.game.texts, []
     verdicts = board.game.tables.verdicts
@@ -215,7 +215,7 @@ def _verdicts(board: Board) -> Json:
 
 
 def points_so_far_and_to_come_text(board: Board, seat: Seat) -> str:
-    """Return the sources of the points of a seat, and the later points of its wares if they are known."""
+    """Return a seat's points by source, and the later points from its wares if they are known."""
     s = board.view
     come = board.board_text("points_from", n=s.score[seat])
     if s.secrets[seat] in ("", HIDDEN_CARD) or HIDDEN_CARD in s.wares[seat]:
@@ -245,7 +245,7 @@ def final_points_by_source(board: Board, seat: Seat) -> list[PointSource]:
 
 
 def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
-    """Return the points of each wish for a seat, in order of fulfilment."""
+    """Return a seat's points from each wish, in the order in which the wishes were fulfilled."""
     brought: list[tuple[str, int]] = []
     wish = ""
     for event in board.known_game_events:
@@ -259,7 +259,7 @@ def _wishes_of(board: Board, seat: Seat) -> list[tuple[str, int]]:
 def extra_result_sections(board: Board) -> list[Json]:
     """Return the verdict of a solo game, and the points of the Extra Tasks by round.
 
-    The table includes points of tasks without an Orderly.
+    The table also has the points of tasks on which there is no Orderly.
     """
     pay = [points for points, _ in board.game.tables.places]
     rows: list[Json] = []

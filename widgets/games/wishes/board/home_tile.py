@@ -1,6 +1,6 @@
 """Home tile of The Sultan's Wishes: tasks with Aides, a mood and the lamp.
 
-It has a small chart for each dashboard with numbers from `odds`.
+The tile has a small chart for each dashboard, computed by `odds`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _card(x: float, y: float, turn: float, label: str, kind: str) -> Shape:
 
 
 def _hearts(x: float, y: float, full: int, of: int) -> list[Shape]:
-    """Draw a row of hearts, `full` of them filled."""
+    """Draw a row of hearts. The first `full` hearts are filled."""
     looks = [("#d23b57", "#d23b57")] * full + [("none", "#ffffffaa")] * (of - full)
     return [path(HEART_PATH, fill, stroke, 7, at=[x + 20 * i, y], size=0.19) for i, (fill, stroke) in enumerate(looks)]
 
@@ -45,7 +45,7 @@ TAGLINE = "Fulfil wishes together, watch the mood, and guess what lies in the st
 
 
 def closing_thumbnail() -> str:
-    """Draw the hearts that three rivals can add with one card. Two hearts are missing."""
+    """Draw the distribution of the hearts that three rivals can add with one card. Two hearts are missing."""
     hearts = dict(odds.max_hearts_rivals_can_add(3).items())
     return thumbnails.bar_thumbnail(hearts, [n for n in hearts if n >= 2])
 

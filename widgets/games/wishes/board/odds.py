@@ -41,7 +41,7 @@ MAX_BARS = 6
 
 
 def current_odds(board: Board) -> list[OddsJson]:
-    """Return the relevant odds of the position, starting with the pending draw."""
+    """Return the relevant odds of the position. The pending draw comes first."""
     s = board.view
     if isinstance(board.node, Chance):
         return [pending_odds(board, with_outcome_selector=True)]
@@ -136,7 +136,7 @@ def _back_label(board: Board, back: str) -> str:
 def _grouped(
     board: Board, dist: Dist[str], title: str, group: Callable[[Board, str], tuple[str, str, str]], choose: bool
 ) -> Json:
-    """Return the odds of a distribution, grouped."""
+    """Return the odds of a distribution with its outcomes in groups."""
     weights: Counter[str] = Counter()
     looks: dict[str, Json] = {}
     groups: dict[str, str] = {}
@@ -163,7 +163,7 @@ def _options(board: Board, dist: Dist[Any], groups: dict[str, str] | None = None
 
 
 def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | None:
-    """Return the resolved odds of the chance step of this position if the viewer may see them."""
+    """Return the odds of this position's chance step with the outcome, if the viewer may see both."""
     node: Any = board.node
     private = board.question_id in ("face", "first_face", "peek", "score_card")
     if private and not board.is_full_view and node.seat != board.viewer:
@@ -184,7 +184,7 @@ def odds_with_resolved_outcome(board: Board, outcome: Outcome) -> OddsJson | Non
 
 
 def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
-    """Return the drawn hearts and their expected value from the deck."""
+    """Return the drawn hearts, and the expected number of hearts of a draw from the deck."""
     node: Any = board.node
     if board.question_id not in ("face", "first_face"):
         return []
@@ -197,7 +197,7 @@ def luck_entries_of_outcome(board: Board, outcome: Outcome) -> list[LuckEntry]:
 
 
 def opponent_fulfil_odds(board: Board) -> OddsJson | None:
-    """Return, for each open wish, the probability that another seat holds a card that would fulfil it alone."""
+    """Return for each open wish the probability that another seat holds a card that alone would fulfil it."""
     s = board.view
     if s.seats == 1 or not s.open:
         return None
@@ -233,7 +233,7 @@ def opponent_fulfil_odds(board: Board) -> OddsJson | None:
 
 
 def viewer_extra_task_rank_odds(board: Board) -> OddsJson | None:
-    """Return the odds of the rank of the viewer's Orderly in the Extra Tasks with the current stack."""
+    """Return the odds of the rank that the viewer's Orderly has in the Extra Tasks with the current stack."""
     s, seat = board.view, board.viewer
     kind = s.orderly[seat]
     if not kind or not s.stack:
@@ -274,7 +274,7 @@ def remaining_plate_count_text(board: Board) -> str:
 
 
 def fulfil_now_or_wait_points(board: Board) -> OddsJson | None:
-    """Return the extra points of fulfilling a wish now, compared with the best later plate of this round."""
+    """Return the extra points for a wish fulfilled now, and under the best later plate of this round."""
     s = board.view
     can = any(
         action.verb == "fulfil" and position_odds.is_fulfilling_action(board.view, board.asked_seat, action)
@@ -305,7 +305,7 @@ def fulfil_now_or_wait_points(board: Board) -> OddsJson | None:
 
 
 def net_points_of_offered_wares(board: Board) -> OddsJson | None:
-    """Return the final points of each offered ware minus the points of the Gems that it costs.
+    """Return for each offered ware its final points minus the points of the Gems that it costs.
 
     The result is None if the viewer cannot see the score card, or cannot pay for any ware.
     """
@@ -339,7 +339,7 @@ def net_points_of_offered_wares(board: Board) -> OddsJson | None:
 
 
 def ware_and_day_points(board: Board, seat: Seat, ware: str) -> tuple[int, int]:
-    """Return the points of one more ware on the viewer's score card, and the points of a complete day with it."""
+    """Return the points that one more ware has on the viewer's score card, and those of a day completed by it."""
     s = board.view
     own: int = s.game.worth[s.secrets[seat]][ware]
     return own, day_points(s, seat, (*s.wares[seat], ware)) - day_points(s, seat, s.wares[seat])

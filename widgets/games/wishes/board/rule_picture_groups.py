@@ -22,7 +22,7 @@ def rule_picture_group(board: Board, id: str) -> GroupJson | None:
 
 
 def _turned(board: Board) -> Json | None:
-    """Return the cards of the Extra Task stack revealed just now, by kind. They are on the discard pile."""
+    """Return the cards of the Extra Task stack that were just revealed, by kind. They are on the discard pile."""
     s = board.view
     many = next((event.values["cards"] for event in s.events if event.code == "chart_cleared"), 0)
     if not many:
@@ -34,7 +34,7 @@ def _turned(board: Board) -> Json | None:
 
 
 def _places(board: Board) -> Json | None:
-    """Return the chart without the average points of the kinds, or None after the end of the game."""
+    """Return the chart of the Extra Tasks without the kinds' average points, or None after the end of the game."""
     groups = (group for zone in board.zones() for group in zone["groups"])
     chart = next((group for group in groups if group["id"] == "chart"), None)
     if chart is None:

@@ -22,7 +22,7 @@ export interface SeatGain {
   text: string;
 }
 
-/** Immediate effect of an action on its target. */
+/** Immediate effect that an action has on its target. */
 export interface PlacementEffect {
   /** Number that is added. */
   adds?: number;
@@ -38,7 +38,7 @@ export interface ActionOffer extends scene.ActionOffer {
   brings?: PlacementEffect;
 }
 
-/** Wish, row of the chart, or mood. */
+/** Card of the scene: a wish, a row of the chart, or the mood. */
 export interface Card extends scene.Card {
   places?: Slots;
   /** Icon next to the number. */
@@ -68,25 +68,25 @@ export interface CellMap extends scene.CellMap {
   cells: MapCell[];
 }
 
-/** Items of one place, drawn in a row, on a map, or in a layout of the game (table/renderers.js). */
+/** Items at one place of the table, drawn in a row, on a map, or by a renderer of the game (table/renderers.js). */
 export interface Group extends scene.Group {
   items?: Card[];
   board?: CellMap;
   head?: Card;
 }
 
-/** Part of the table. With a seat, it is the area of this player. */
+/** Part of the table. A zone with a seat is the area of this player. */
 export interface Zone extends scene.Zone {
   groups: Group[];
 }
 
-/** Odds of a chance step. With `at`, they contain the outcome. */
+/** Odds of a chance step. If the outcome is known, they contain it as `at`. */
 export interface Odds extends scene.Odds {
   card?: Card;
 }
 
-/** Position as displayed on its table. `Board.build_scene` sets the keys of the game, and `Table` sets the other keys.
- * */
+/** Position as displayed on its table. `Board.build_scene` sets the keys that depend on the game. `Table` sets the
+ * other keys. */
 export interface Scene extends scene.Scene {
   zones: Zone[];
   actions: ActionOffer[];

@@ -34,7 +34,7 @@ class SeatGain(TypedDict):
 
 
 class PlacementEffect(TypedDict, total=False):
-    """Immediate effect of an action on its target."""
+    """Immediate effect that an action has on its target."""
 
     adds: int
     """Number that is added."""
@@ -52,7 +52,7 @@ class ActionOffer(scene_types.ActionOffer, total=False):
 
 
 class Card(scene_types.Card, total=False):
-    """Wish, row of the chart, or mood."""
+    """Card of the scene: a wish, a row of the chart, or the mood."""
 
     places: Slots  # type: ignore[misc]
     sign: str

@@ -1,6 +1,6 @@
 """Drawings for The Sultan's Wishes: tasks, wares, moods, a lamp, an Aide.
 
-Each is a list of shapes in a box of 100 by 82, unless its docstring names another size.
+Each drawing is a list of shapes. It is 100 wide and 82 high, unless its docstring names another size.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def mood_face(mood: str) -> list[Shape]:
 
 
 def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
-    """Draw a lamp of 40 by 32 with its upper left corner at (x, y). It burns if it is awake."""
+    """Draw a lamp, 40 wide and 32 high, with its upper left corner at (x, y). It burns if the lamp is awake."""
     metal = "#e0a020" if awake else "#a79f92"
     return moved_shapes(
         x,
@@ -217,7 +217,7 @@ def lamp(x: float, y: float, size: float, awake: bool = True) -> list[Shape]:
 
 
 def aide(x: float, y: float, size: float, colour: str) -> list[Shape]:
-    """Draw a pawn of 24 by 32 with its upper left corner at (x, y)."""
+    """Draw a pawn, 24 wide and 32 high, with its upper left corner at (x, y)."""
     return moved_shapes(x, y, size, [path(PAWN_PATH, colour, DARK, 2)])
 
 

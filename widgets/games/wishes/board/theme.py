@@ -1,6 +1,6 @@
 """Theme of The Sultan's Wishes: two colours and a few shapes for each kind of task and ware, the moods, the card backs.
 
-Unknown kinds of other card tables are drawn in the colours of their tone.
+If a kind occurs only in other card tables, it is drawn in the colours of its tone.
 """
 
 from __future__ import annotations

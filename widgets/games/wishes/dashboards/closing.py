@@ -92,7 +92,7 @@ UNSEEN_STEP = 5  # between the numbers of unseen cards of the curves
 
 
 class WishRaceDashboard(Dashboard):
-    """The probability that another player fulfils a wish before your next turn."""
+    """Dashboard: the probability that another player fulfils a wish before your next turn."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
@@ -125,7 +125,7 @@ class WishRaceDashboard(Dashboard):
         self.set_control_values(missing=missing, rivals=str(rivals))
 
     def _deals(self, rng: Random, n: int) -> list[tuple[int, int]]:
-        """Return (largest number of hearts on one card, sum of the best cards) for n deals of the rivals' hands."""
+        """Deal the rivals' hands n times. Return the most hearts on one card, and the sum of the rivals' best cards."""
         pile = [
             *self.hearts_of_cards_fitting_wish,
             *[0] * (self.values["unseen"] - len(self.hearts_of_cards_fitting_wish)),
@@ -146,11 +146,11 @@ class WishRaceDashboard(Dashboard):
 
     @property
     def hearts_of_cards_fitting_wish(self) -> list[int]:
-        """The hearts of the unseen cards that fit the wish."""
+        """Hearts of the unseen cards that fit the wish."""
         return [value for value, count in zip(HEARTS, self.values["fit"], strict=True) for _ in range(count)]
 
     def needed_hearts_under_mood(self, missing_hearts: int | None = None) -> int:
-        """Return the number of hearts that is enough under the current mood.
+        """Return the number of hearts that are enough to fulfil the wish under the current mood.
 
         If the result is 0, the wish is already fulfilled.
         """
@@ -158,7 +158,7 @@ class WishRaceDashboard(Dashboard):
         return max(0, missing_hearts - HUNGRY_DISCOUNT * (self.values["mood"] == "hungry"))
 
     def max_addable_hearts_distribution(self, rivals: int, rival_model: str, unseen: int | None = None) -> Dist[int]:
-        """Return the distribution of the most hearts that the rivals can add."""
+        """Return the distribution of the largest number of hearts that the rivals can add."""
         unseen = self.values["unseen"] if unseen is None else unseen
         return odds.max_hearts_rivals_can_add(
             rivals, rival_model == COMBINED, HAND, self.hearts_of_cards_fitting_wish, unseen
@@ -167,7 +167,7 @@ class WishRaceDashboard(Dashboard):
     def p_rival_fulfils(
         self, missing: int | None = None, rivals: int | None = None, how: str | None = None, unseen: int | None = None
     ) -> Fraction:
-        """Return the probability that a rival fulfils the wish. The controls give the values of missing arguments."""
+        """Return the probability that a rival fulfils the wish. Arguments that are None come from the controls."""
         if self.values["mood"] == "forbids":
             return Fraction(0)
         added = self.max_addable_hearts_distribution(rivals or self.rival_count, how or self.values["how"], unseen)

@@ -1,4 +1,4 @@
-"""Inference from a purchase: a rival buys, and the probabilities of five score cards change.
+"""Inference from a purchase: a rival buys a ware, which changes the probabilities of five score cards.
 
 WIS-1.6, 7.1, 13.3, 15.2.
 """
@@ -98,7 +98,7 @@ def ware_stacks_by_stall(market: int) -> dict[str, tuple[str, ...]]:
 
 
 def ware_name(ware: str) -> str:
-    """Return a ware by its stall: "the middle Carpet (afternoon)"."""
+    """Return a ware with its stall as text: "the middle Carpet (afternoon)"."""
     card = TABLES.wares[ware]
     return text(
         "ware", stall=WORDS.card_name(card.merchant), ware=WORDS.card_name(card.ware), time=WORDS.card_name(card.icon)
@@ -106,12 +106,12 @@ def ware_name(ware: str) -> str:
 
 
 def net_purchase_points(card: str, ware: str) -> Fraction:
-    """Return the points of a ware minus its price, 2 Gems for a point."""
+    """Return the points of a ware minus its price, where 2 Gems count as a point."""
     return TABLES.ware_points(card, ware) - Fraction(COST[ware], TABLES.constants["gems_per_point"])
 
 
 def cards_joined_by_or(cards: list[str]) -> str:
-    """Return some cards as text: "K3", "K3 or K4"."""
+    """Return the names of some cards, joined by "or": "K3", "K3 or K4"."""
     return join_words(cards).replace(" and ", " or ")
 
 
@@ -127,7 +127,7 @@ class PurchaseStep:
 
 @dataclass(frozen=True)
 class PurchaseInference:
-    """Purchases from a market, and the inference from them."""
+    """Purchases of a rival from a market, and the inference about the rival's score card."""
 
     own_score_card: str
     market: int
@@ -137,13 +137,13 @@ class PurchaseInference:
 
     @classmethod
     def from_control_values(cls, values: Mapping[str, Any]) -> PurchaseInference:
-        """Create the inference from the values of the controls. Purchases with the value "none" are omitted."""
+        """Create the inference from the control values. Purchases with the value "none" are omitted."""
         bought = tuple(values[name] for name in ORDER if values[name] != NO_PURCHASE)
         return cls(values["own"], values["market"], bought, Fraction(values["error"], 100), values["gems"])
 
     @property
     def prior(self) -> Dist[str]:
-        """Uniform distribution of all cards except the player's own card."""
+        """Uniform distribution over all score cards except the player's own card."""
         return Dist([card for card in CARDS if card != self.own_score_card])
 
     def market_row_after_purchases(self, purchases: int) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class PurchaseInference:
 
     @cached_property
     def steps_and_impossible_reason(self) -> tuple[tuple[PurchaseStep, ...], str]:
-        """Return the possible purchases, each with its probabilities.
+        """Return the possible purchases, each with the probabilities of the score cards before and after it.
 
         The second value is the reason why the next purchase is impossible, if there is one.
         """
@@ -174,7 +174,7 @@ class PurchaseInference:
 
     @property
     def steps(self) -> tuple[PurchaseStep, ...]:
-        """Possible purchases with the probabilities before and after each."""
+        """Possible purchases, each with the probabilities of the score cards before and after it."""
         return self.steps_and_impossible_reason[0]
 
     @property
@@ -184,20 +184,20 @@ class PurchaseInference:
 
     @property
     def posterior_distribution(self) -> Dist[str]:
-        """Probabilities after all possible purchases."""
+        """Probabilities of the score cards after all possible purchases."""
         return self.steps[-1].after if self.steps else self.prior
 
     @property
     def market_row_after_all_purchases(self) -> tuple[str, ...]:
-        """Cards of the market row after the planned purchases, up to the last purchase that is possible."""
+        """Cards of the market row after the purchases of the controls, up to the last possible purchase."""
         return self.market_row_after_purchases(len(self.steps))
 
     def purchase_probability_by_ware(self, card: str, row: tuple[str, ...]) -> dict[str, Fraction]:
-        """Return the purchase probability of each ware of a row with this score card, or {} if none is affordable."""
+        """Return the purchase probability of each ware of a row for this score card, or {} if no ware is affordable."""
         return odds.purchase_probabilities(card, row, self.error_rate, self.gems)
 
     def simulate_cards_or_mismatches(self, rng: Random, n: int) -> list[str]:
-        """Deal a rival a card and let the rival buy, n times. Return the cards, with "" after other purchases."""
+        """Deal a rival a card and let the rival buy, n times. Return the card for a match, and "" otherwise."""
         cards, outcomes = list(self.prior), []
         best = {(card, step.row): odds.best_wares(card, step.row, self.gems) for card in cards for step in self.steps}
         payable = {step.row: [ware for ware in step.row if COST[ware] <= self.gems] for step in self.steps}
@@ -213,7 +213,7 @@ class PurchaseInference:
 
 
 class PurchaseDashboard(Dashboard):
-    """Five probabilities that change with each purchase."""
+    """Dashboard: the probabilities of five score cards, which change with each purchase."""
 
     CONTROLS = (*SENTENCE, *MORE)
     LAYOUT = (
@@ -318,7 +318,7 @@ class PurchaseDashboard(Dashboard):
 
     @staticmethod
     def _speaks(story: PurchaseInference, step: PurchaseStep) -> str:
-        """Describe the evidence of the last purchase as a ratio of likelihoods."""
+        """Describe the evidence of the last purchase as a likelihood ratio."""
         likely = {card: story.purchase_probability_by_ware(card, step.row)[step.ware] for card in step.before}
         high, low = max(likely.values()), min(likely.values())
         most = [card for card in likely if likely[card] == high]

@@ -1,4 +1,4 @@
-"""Figure of the dashboard on purchases: bars of the current and of the earlier probabilities."""
+"""Figure of the dashboard on purchases: current probabilities and earlier ones as bars."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def probabilities_before_after_figure(
 ) -> Figure:
     """Draw exact bars for the current probabilities and open bars for the earlier ones.
 
-    `counts` has the count of each outcome in simulated runs, which is drawn as dots.
+    `counts` maps outcomes to counts in simulated runs, which are drawn as dots.
     """
     x = [float(place) for place in range(len(names))]
     chances = [now.p(name) for name in names]

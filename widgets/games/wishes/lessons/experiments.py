@@ -51,17 +51,17 @@ PLACES = {n: f"{ORDINAL[n]} plate" for n in range(1, NOT_SHOWN)} | {NOT_SHOWN: "
 
 
 def _left(seen: RevealedPlateCount) -> int:
-    """Return the number of unseen plates in this round."""
+    """Return the number of plates of this round that have not been revealed."""
     return len(GAME.plates) - seen
 
 
 def _hazard(place: int, wanted: ForbiddingPlateCount) -> Fraction:
-    """Return the probability that the feared plate comes now, given that it has not come before."""
+    """Return the probability that the feared plate is the next one, given that it has not come before."""
     return Fraction(wanted, _left(place - 1))
 
 
 def first_forbidding_plate_distribution(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Dist[int]:
-    """Return the distribution of the number of the first plate that forbids the wish."""
+    """Return the distribution of the place at which the first plate that forbids the wish comes."""
     chances, still = {}, Fraction(1)
     for place in range(seen + 1, NOT_SHOWN):
         chances[place] = still * _hazard(place, wanted)
@@ -70,9 +70,9 @@ def first_forbidding_plate_distribution(wanted: ForbiddingPlateCount, seen: Reve
 
 
 def _spread(comes: Fraction, seen: RevealedPlateCount) -> Dist[int]:
-    """Return a distribution with this probability spread evenly over the plates of the round.
+    """Return a distribution that spreads this probability evenly over the plates of the round.
 
-    The probability is limited to 1.
+    Probabilities above 1 are replaced by 1.
     """
     comes = min(comes, Fraction(1))
     return odds.dist_from_probabilities(
@@ -95,7 +95,7 @@ def simulate_first_forbidding_plate_place(
 
 
 def p_plate_forbids_terms_by_place(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> list[AnswerTerm]:
-    """Return the places of the first forbidding plate, each with its probability."""
+    """Return the possible places of the first forbidding plate, each with its probability."""
     paths = []
     for place in range(seen + 1, NOT_SHOWN):
         before = [1 - _hazard(earlier, wanted) for earlier in range(seen + 1, place)]
@@ -114,7 +114,7 @@ def p_plate_forbids_terms_by_place(wanted: ForbiddingPlateCount, seen: RevealedP
 
 
 def _mood_levels(seen: RevealedPlateCount) -> tuple[ChoiceQuestion, ...]:
-    """Return questions on the probability of the feared plate: next, after one harmless plate, and in second place."""
+    """Return questions on when the feared plate comes: next, after one harmless plate, or in second place."""
     left, all_ = _left(seen), len(GAME.plates)
     if seen + 1 >= SHOWN:
         return (
@@ -229,7 +229,7 @@ def p_forbidding_plate_comes_task(wanted: ForbiddingPlateCount, seen: RevealedPl
 
 
 def forbidding_plate_tree_figure(wanted: ForbiddingPlateCount, seen: RevealedPlateCount) -> Figure:
-    """Draw a tree with the conditional probability that each plate is the first forbidding one."""
+    """Draw a tree. Each branch has the conditional probability that this plate is the first forbidding one."""
     node: TreeNode | None = None
     for place in range(SHOWN, seen, -1):
         now = _hazard(place, wanted)
@@ -282,7 +282,7 @@ class FirstPlateCase(NamedTuple):
 
 
 def first_plate_cases(plates: int, case: DisplayedPlatesCase) -> list[FirstPlateCase]:
-    """Return the cases of the first plate, the one with most extra points first."""
+    """Return the types of first plate. The one with the most extra points is first."""
     by_pay: dict[int | None, tuple[int, Fraction]] = {}
     for name in GAME.plates:
         if name not in plates_displayed_in_case(case, odds=odds):
@@ -296,7 +296,7 @@ def first_plate_cases(plates: int, case: DisplayedPlatesCase) -> list[FirstPlate
 
 
 def mean_bonus_terms_by_first_plate(plates: int, case: DisplayedPlatesCase) -> list[AnswerTerm]:
-    """Return the kinds of the first plate, each with its part of the mean."""
+    """Return the types of first plate, each with its part of the mean."""
     rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     paths = []
@@ -316,7 +316,7 @@ def mean_bonus_terms_by_first_plate(plates: int, case: DisplayedPlatesCase) -> l
 
 
 def simulate_best_wait_for_plate(rng: Random, plates: int, case: DisplayedPlatesCase) -> Trial[int]:
-    """Reveal plates and follow the best rule."""
+    """Reveal plates and follow the optimal rule for waiting."""
     left = [name for name in GAME.plates if name not in plates_displayed_in_case(case, odds=odds)]
     pieces: list[TrialItem] = []
     seen = list(plates_displayed_in_case(case, odds=odds))
@@ -331,14 +331,14 @@ def simulate_best_wait_for_plate(rng: Random, plates: int, case: DisplayedPlates
 
 
 def _twig(pays: int | None, n: int, left: int, later: Fraction) -> TreeBranch:
-    """Return a branch for the first plate with the best action under it."""
+    """Return a tree branch for the first plate, with the best action under this plate."""
     close = pays is not None and pays >= later
     said = "it forbids" if pays is None else f"pays {pays}"
     return TreeBranch(f"{said}: {'close' if close else 'wait'}", f"{n}/{left}", (), True if close else None)
 
 
 def plate_backward_induction_task(plates: int, case: DisplayedPlatesCase) -> ExplainTask:
-    """Return the task of backward induction, from the last plate to the first."""
+    """Return the explain task on backward induction, from the last plate to the first."""
     rows = first_plate_cases(plates, case)
     left, sum_ = sum(n for _, n, _ in rows), sum((pays or 0) * n for pays, n, _ in rows)
     paying = sum(n for pays, n, _ in rows if pays is not None)
@@ -403,7 +403,7 @@ def plate_backward_induction_task(plates: int, case: DisplayedPlatesCase) -> Exp
 
 
 def best_action_by_first_plate_figure(plates: int, case: DisplayedPlatesCase) -> Figure:
-    """Draw the first plate and the best action under it."""
+    """Draw the possible first plates, each with the best action under it."""
     rows = first_plate_cases(plates, case)
     total = sum(n for _, n, _ in rows)
     branches = []
@@ -458,12 +458,12 @@ def _takes(card: str, purchase: str, error: Percent) -> tuple[Fraction, Fraction
 
 
 def _total(purchase: str, error: Percent) -> Fraction:
-    """Return the probability of the purchase over all score cards."""
+    """Return the probability of the purchase, averaged over all score cards."""
     return sum((p for card in OTHERS for p in _takes(card, purchase, error)), Fraction(0)) / len(OTHERS)
 
 
 def net_points_by_score_card_table(**_: Any) -> tuple[tuple[str, ...], ...]:
-    """Return the net points of each ware of the row with each score card."""
+    """Return a table of the net points of each ware in the row, for each score card."""
     wares = {ware: GAME.texts.card_name(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES}
     return ("card", *OTHERS), *(
         (f"{stall} ware", *(format_number(net_ware_points(card, ware, odds=odds)) for card in OTHERS))
@@ -505,12 +505,12 @@ def simulate_score_card_given_purchase(rng: Random, purchase: str, error: Percen
 
 
 def _best_with(stall: str) -> list[str]:
-    """Return the score cards for which the ware of this stall is the best."""
+    """Return the score cards for which this stall has the best ware."""
     return [card for card in OTHERS if _bought(stall) in odds.best_wares(card, odds.EXAMPLE_WARES)]
 
 
 def buyer_posterior_task(purchase: str, error: Percent, card: str) -> ExplainTask:
-    """Return the task from the model of the buyer to the posterior."""
+    """Return the task that leads from a model of the buyer to the posterior probabilities."""
     good, wrong = _best_with(purchase), Fraction(error, 100)
     best, slip = 1 - wrong, wrong / len(odds.EXAMPLE_WARES)
     high, total = best + slip, _total(purchase, error)
@@ -578,7 +578,7 @@ def buyer_posterior_task(purchase: str, error: Percent, card: str) -> ExplainTas
 
 
 def buyer_posterior_figure(purchase: str, error: Percent, card: str) -> Figure:
-    """Draw the probabilities of all five cards before and after the purchase."""
+    """Draw the probabilities of the five score cards before and after the purchase."""
     now = odds.buyer_score_card_posterior(purchase, Fraction(error, 100))
     return probabilities_before_after_figure(
         list(OTHERS),
@@ -591,7 +591,7 @@ def buyer_posterior_figure(purchase: str, error: Percent, card: str) -> Figure:
 
 
 def buyer_position_before_purchase(purchase: str, error: Percent, card: str) -> Record:
-    """Return a position before the purchase of a rival with this card."""
+    """Return a position before a rival with this score card buys a ware."""
     return positions.position_before_rival_purchase(card)
 
 

@@ -38,7 +38,7 @@ def play_before_feared_plate_game(
 ) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to play a card now, or do something else first and see the next plate, which may forbid it.
+    The task is to play a card now, or to wait for the next plate, which may forbid the card.
     """
     feared = [name for name in GAME.plates if PLATE_EFFECTS[name] in FEARED_EFFECTS[wanted]]
     others = rng.sample([name for name in GAME.plates if name not in feared], len(GAME.plates) - wanted)
@@ -76,7 +76,7 @@ def _plates(plates: Sequence[str], turned: int, place: int) -> tuple[TrialItem, 
 
 
 def plate_bonus_unless_forbidding(plate: str) -> int | None:
-    """Return the extra points of a plate, or None if it forbids fulfilment."""
+    """Return the extra points of a plate, or None if the plate forbids fulfilment."""
     row = GAME.tables.plates[plate]
     return None if row.effect == NO_FULFILLING else row.extra_points
 
@@ -90,7 +90,7 @@ def plate_label(name: str) -> str:
 def fulfil_or_wait_game(rng: Random, moves: Sequence[int], plates: int, case: DisplayedPlatesCase) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to fulfil the wish under a plate or wait for the next plate. All plates are open at the end.
+    The task is to fulfil the wish under a plate or wait for the next plate. At the end, the pupil sees all plates.
     """
     shown = rng.sample(plates_still_to_come(case, odds=odds), plates)
     for n, name in enumerate(shown):
@@ -126,7 +126,7 @@ CARD_TEXT = GAME.texts.card_name
 def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: Percent, card: str) -> MiniGameView:
     """Create a mini-game.
 
-    The task is to choose one of three wares with prices for a score card, then see the net points of each.
+    The task is to choose one of three wares for a score card. Then the pupil sees the net points of each ware.
     """
     held = rng.sample(OTHERS, DEALS)
     wares = [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
@@ -149,7 +149,7 @@ def choose_ware_game(rng: Random, moves: Sequence[int], purchase: str, error: Pe
 
 
 def _points(card: str) -> str:
-    """Return the values on a score card for the three wares."""
+    """Return the values that the three wares have on a score card."""
     score, wares = odds.tables.scores[card], [odds.tables.wares[ware] for ware in odds.EXAMPLE_WARES]
     parts = [(CARD_TEXT(ware.merchant), score.merchant[ware.merchant]) for ware in wares]
     parts += [(CARD_TEXT(ware.ware), score.ware[ware.ware]) for ware in wares]
@@ -158,7 +158,7 @@ def _points(card: str) -> str:
 
 
 def _judged(card: str, move: int) -> str:
-    """Return the net points of a purchase and of the other wares."""
+    """Return the net points of the chosen ware and of the other wares."""
     left = [net_ware_points(card, ware, odds=odds) for ware in odds.EXAMPLE_WARES]
     stalls = [CARD_TEXT(odds.tables.wares[ware].merchant) for ware in odds.EXAMPLE_WARES]
     told = join_words([f"{format_number(points)} ({stall})" for stall, points in zip(stalls, left, strict=True)])

@@ -36,7 +36,7 @@ FEARED_EFFECTS = {1: (NO_FULFILLING,), 2: (NO_FULFILLING, NO_EFFECTS)}
 def extend_record_until(
     record: Record, is_reached: Callable[[Any], bool], forced_choice: Callable[[Any], Any], bot: Any = BOT
 ) -> Record:
-    """Let bots play on until the first seat has to act and `is_reached` is true.
+    """Let bots play on until the first seat must act and `is_reached` returns true.
 
     Raise LookupError if no seed reaches such a position.
     """
@@ -50,9 +50,9 @@ def extend_record_until(
 
 
 def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Collection[str]) -> Any:
-    """Return a plate with a wanted effect when plate `plate_number` is revealed.
+    """Return a plate with a wanted effect at the step that reveals plate `plate_number`.
 
-    The result is None for other steps, and if no plate has a wanted effect.
+    The result is None at other steps, and if no plate has a wanted effect.
     """
     if state.node.step_name != "plate" or len(state.plates) != plate_number - 1:
         return None
@@ -61,7 +61,7 @@ def forced_plate_with_effect(state: Any, plate_number: int, wanted_effects: Coll
 
 
 def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
-    """Return the effects of all plates without a feared effect."""
+    """Return the effects of all plates that do not have a feared effect."""
     return [row.effect for row in GAME.tables.plates.values() if row.effect not in feared_effects]
 
 
@@ -70,7 +70,7 @@ def unfeared_effects(feared_effects: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class _HarmlessPlates:
-    """Condition: this number of plates of the round were harmless, and the first seat can play a card at a wish."""
+    """Condition: this number of plates in the round were harmless, and the first seat can play a card at a wish."""
 
     feared: int
     seen: int
@@ -88,7 +88,7 @@ class _HarmlessPlates:
 def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> Record:
     """Return a position in which the first seat acts after some harmless plates.
 
-    With 0 plates it is the position before the deal.
+    If the number is 0, it is the position before the deal.
     """
     if not harmless_plates:
         return Record(GAME, SEATS)
@@ -98,7 +98,7 @@ def position_after_harmless_plates(feared_plates: int, harmless_plates: int) -> 
 
 @lru_cache(None)
 def position_after_feared_plate(plate_number: int, feared: int, seen: int) -> Record:
-    """Return the position in which the feared plate is number `plate_number` and the first seat acts under it."""
+    """Return the position in which plate `plate_number` is the feared one, and the first seat acts under it."""
 
     def force(state: Any) -> Any:
         number = len(state.plates) + 1
@@ -142,7 +142,7 @@ class _LastPlateForbids:
         )  # the first seat begins the next round
 
     def force(self, state: Any) -> Any:
-        """Force the plate that forbids fulfilment to come last."""
+        """Force the plate that forbids fulfilment to be the last plate."""
         number = len(state.plates) + 1
         return forced_plate_with_effect(
             state, number, FEARED_EFFECTS[1] if number == PLATES else unfeared_effects(FEARED_EFFECTS[1])
@@ -151,9 +151,9 @@ class _LastPlateForbids:
 
 @lru_cache(None)
 def forbidden_fulfilment_position() -> Record:
-    """Return a position in which the first seat could fulfil a wish, but not under this plate.
+    """Return a position in which the first seat could fulfil a wish, but the current plate forbids it.
 
-    The next round shuffles all plates again.
+    All plates are shuffled again in the next round.
     """
     here = _LastPlateForbids()
     return find_position(GAME.id, SEATS, BOT, here, "act", here.force)
@@ -173,7 +173,7 @@ def action_keeping_wish_and_card(state: Any) -> Any:
 
 @lru_cache(None)
 def position_with_plate_bonus(plate_bonus: int | None) -> Record:
-    """Return a position at the start of the next round with a plate of this bonus. The wish can be fulfilled.
+    """Return a position at the start of a round with a plate of this bonus. A wish can be fulfilled.
 
     `plate_bonus` is the number of extra points of the plate, or None for a plate that forbids fulfilment.
     """
@@ -191,7 +191,7 @@ def position_with_plate_bonus(plate_bonus: int | None) -> Record:
                 record, lambda s: s.round == here and len(s.plates) == 1 and bool(fulfillable_card_wish_pairs(s)), force
             )
         except LookupError:
-            continue  # this plate removes the wish or the card
+            continue  # this plate would remove the wish or the card
     raise LookupError("The wish can’t be closed under any of these plates.")
 
 
@@ -202,7 +202,7 @@ RIVAL_GEMS = max(card.cost for card in GAME.tables.wares.values())
 
 
 class _SavingBot:
-    """Bot that keeps its Gems, so that the row of wares does not change."""
+    """Bot that never spends its Gems, so that the row of wares does not change."""
 
     fair = True
 
@@ -217,7 +217,7 @@ SAVING_BOT = _SavingBot()
 
 @dataclass(frozen=True)
 class _MarketRow:
-    """Condition: the current market row is the row of the worked question.
+    """Condition: the current market row has the wares of the worked question.
 
     The rival holds this score card and can pay for each ware.
     """
@@ -228,7 +228,7 @@ class _MarketRow:
         return tuple(state.tops) == odds.EXAMPLE_WARES and state.gems[RIVAL_SEAT] >= RIVAL_GEMS
 
     def force(self, state: Any) -> Any:
-        """Return the score cards and wares of the script. Moods that move the wares are avoided."""
+        """Return the score cards and wares that the script needs. Avoid moods that move the wares."""
         node = state.node
         if not isinstance(node, Chance):
             return None

@@ -1,4 +1,4 @@
-// Links name pages as notebooks, which they are. In a folder of pages, their files have another extension.
+// Links name pages by their notebooks. In a folder of built pages, the files have another extension.
 const served = "baseUrl" in document.body.dataset; // by a server of ours, where they have not
 
 function lead({ target }) {

@@ -62,7 +62,7 @@ function drawn() {
   setTimeout(served ? forgetOthers : installServiceWorker, 500);
 }
 
-// Without a service worker, nothing else deletes the cached files of earlier builds.
+// Deletes the cached files of earlier builds. Without a service worker, nothing else would delete them.
 async function forgetOthers() {
   const own = `kismet ${new URL("../../", import.meta.url)} `;
   try {
@@ -70,11 +70,11 @@ async function forgetOthers() {
       if (name.startsWith(own) && name !== own + document.body.dataset.build) caches.delete(name);
     }
   } catch {
-    // a browser without storage has nothing to delete
+    // a browser without storage has no cached files
   }
 }
 
-// Counts the bytes that come over the network for the first time.
+// Counts the bytes that are loaded over the network and not from a cache.
 let come = 0;
 function progress(bytes, names) {
   come += bytes;
@@ -129,7 +129,7 @@ function start(way) {
   ask({ cells });
 }
 
-// In a class, Python reports runs, and it opens all steps of a lesson for a teacher.
+// Passes on the key of a class. With it, Python reports runs to the class, and opens all lesson steps for a teacher.
 function know() {
   worker.postMessage({ key: window.kismetClass?.teacher || "a pupil" });
 }

@@ -1,6 +1,6 @@
 // Code that a visitor edits and runs, with Python in this browser: each `.km-codecell` of a page, which contains a
 // `pre`. The cells of a page share one Python, so each can use the names of those above it. `data-begin`: the cell runs
-// at once; `data-name`: its name.
+// at once. `data-name`: name of the cell.
 import { createModelManager } from "../../../page/widget_models.js";
 import { renderOutputAndReturnWidgetView } from "./cell_output.js";
 
@@ -30,7 +30,7 @@ const made = (tag, given = {}, ...children) => {
 
 // ---- Python --------------------------------------------------------------------------------------------------------
 
-// One interpreter in a worker. `run` returns "done" or the error of the code, and `end` the reason for stopping it.
+// One interpreter in a worker. `run` returns "done" or the error of the code. `end` receives the reason for stopping.
 class PythonSession {
   constructor(hear) {
     this.hear = hear;
@@ -159,7 +159,7 @@ class CodeCell {
     }
   }
 
-  // Uses the only method that supports undo, if the browser has it.
+  // Inserts text in the only way that users can undo, if the browser supports this way.
   write(text) {
     if (document.execCommand?.("insertText", false, text)) return;
     this.code.setRangeText(text, this.code.selectionStart, this.code.selectionEnd, "end");
@@ -188,7 +188,7 @@ class CodeCell {
     const { lastElementChild: before } = this.out;
     if (what.text !== undefined && before?.tagName === "PRE") return before.append(what.text);
     if (what.text !== undefined) return this.out.append(made("pre", { textContent: what.text }));
-    // The view of a widget takes a moment, and later output must not appear before it.
+    // The view of a widget takes a moment. Output that arrives meanwhile must not appear before it.
     const view = await renderOutputAndReturnWidgetView(this.out.appendChild(made("div")), what, models);
     if (view) this.views.push(view);
   }
@@ -245,7 +245,7 @@ const hear = {
   error: () => current.tellFault(WORDS.trouble), // a deed of a widget
 };
 
-// Runs a cell, before it the cells above whose names are missing, and after it the cells below that have already run.
+// Runs a cell. Before it, runs cells above that define missing names. After it, runs cells below that had run already.
 async function run(cell) {
   if (cells.some((each) => each.busy)) return;
   if (!python || python.ended) python = new PythonSession(hear);
@@ -294,7 +294,7 @@ async function runs(cell) {
 
 const stop = () => python.end(WORDS.stopped);
 
-// Documentation pages have a theme of their own. Widgets and charts read the theme that is set here.
+// Documentation pages have their own theme. Widgets and charts read the theme from the attributes set here.
 function follow() {
   const { theme } = document.body.dataset;
   if (!theme) return;

@@ -1,5 +1,5 @@
-// Python by Pyodide, in a worker and in Node. Only this module knows how a snapshot is taken and used, because these
-// calls are private to Pyodide and bound to its build.
+// Python by Pyodide, in a worker and in Node. Only this module knows how a snapshot is taken and used, because the
+// functions for it are private to Pyodide and specific to its build.
 const ABI = "2026_0"; // of the Pyodide that npm.py pins; it refuses any other
 // no package but ours
 const LOCK = JSON.stringify({ info: { abi_version: ABI, arch: "wasm32", platform: "", python: "" }, packages: {} });
@@ -20,14 +20,14 @@ export async function loadPython(base, library, more = {}) {
   return loadPyodide(settings(base, library, more));
 }
 
-// The same, prepared for `takeSnapshot`.
+// Loads Python as above, but prepared for `takeSnapshot`.
 export const loadPythonForSnapshot = (base, library, more = {}) =>
   loadPython(base, library, { ...more, _makeSnapshot: true });
 
-// The memory of an interpreter, from which other interpreters start.
+// Returns the memory of an interpreter. Other interpreters can start from this memory.
 export const takeSnapshot = (py) => py.makeMemorySnapshot();
 
-// `image`: a promise of a snapshot. Throws if the snapshot does not fit this build or this browser.
+// Starts Python from `image`, a promise of a snapshot. Throws if the snapshot does not fit this build or browser.
 export async function restorePython(base, library, image, more = {}) {
   const [{ loadPyodide }, { default: make }] = await Promise.all([
     import(`${base}pyodide.mjs`),

@@ -22,7 +22,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keep(LIGHT));
 });
 
-// The previous build stays until the next one, for its pages that are still open.
+// The previous build is kept until the next one, because pages of it may still be open.
 self.addEventListener("activate", (event) =>
   event.waitUntil((async () => {
     const others = (await caches.keys()).filter((name) =>
@@ -52,7 +52,7 @@ async function page(request, url) {
     if (got.ok && path.startsWith(at(SHEETS))) await (await caches.open(NAME)).put(path, got.clone());
     if (got.status < 500) return got;
   } catch {
-    // no network, or one that does not answer
+    // there is no network, or the server does not answer
   } finally {
     clearTimeout(timer);
   }

@@ -24,7 +24,7 @@ const packages = [
 
 postMessage({ begun: true });
 
-// Fetched files are cached, if the browser allows it, and counted.
+// Fetches a file and counts its bytes. If the browser allows it, the file is also cached.
 const store = self.caches
   ? caches.open(`kismet ${new URL("../../", import.meta.url)} ${build}`).catch(() => null)
   : null;
@@ -109,7 +109,7 @@ function fetchRest(py, kind) {
   else py.FS.writeFile("/lib/python314.zip", bytes);
 }
 
-// Without this race, Pyodide would wait for ever for a binary that does not come.
+// Without this race, Pyodide would wait for ever if the binary cannot be loaded.
 const ready = Promise.race([start(), wasm.then(() => new Promise(() => {}))]);
 ready.catch((error) => postMessage({ failed: String(error.message ?? error) }));
 self.onmessage = async ({ data: { key, cells, attempt, id, data, buffers = [] } }) => {

@@ -1,7 +1,7 @@
 """Compile the files below /src into /out.pack. The build runs this script in Pyodide.
 
-Pyodide has its standard library as sources. The script also compiles the modules in /stdlib.zip that are imported here
-or named in /modules.json.
+Pyodide contains its standard library as source files. The script also compiles some modules in /stdlib.zip: those that
+this interpreter has imported, and those named in /modules.json.
 """
 
 import importlib._bootstrap_external as external
@@ -13,15 +13,15 @@ from importlib.util import source_hash
 from types import CodeType
 
 OURS = ("gamelib/", "widgets/", "IPython/", "narwhals/", "kismet_")
-WORDY = ("plotly/", "_plotly_utils/")  # half of their code is documentation of functions
+WORDY = ("plotly/", "_plotly_utils/")  # half of the code in these packages is documentation of functions
 SPOKEN = ("_pyodide/", "pyodide/")  # Pyodide reads its own documentation when it starts
 LIBRARY = "/lib/python314.zip"
 
-NOWHERE = 0x80 | 15 << 3  # line table entry for 1 (+ up to 7) code units without a source position
+NOWHERE = 0x80 | 15 << 3  # entry of a line table for 1 (+ up to 7) code units that have no source position
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return the code without source positions, a tenth of its size. Tracebacks then name functions but no lines."""
+    """Return the code without source positions, which are a tenth of it. Tracebacks then contain no line numbers."""
     units = len(code.co_code) // 2
     table = bytes([NOWHERE | 7] * (units // 8) + [NOWHERE | units % 8 - 1] * (units % 8 > 0))
     inner = (without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
@@ -29,7 +29,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def compile_to_pyc(name: str, source: bytes, place: str, level: int) -> bytes:
-    """Return the content of a .pyc file that is loaded without a check of its source."""
+    """Return the content of a .pyc file. Python loads such a file without checking its source."""
     code = compile(source, f"{place}/{name}", "exec", dont_inherit=True, optimize=level)
     return bytes(external._code_to_hash_pyc(without_lines(code), source_hash(source), False))  # type: ignore[attr-defined]
 

@@ -32,9 +32,9 @@ Post = Callable[[str, list[bytes]], object]
 _post: Post | None = None
 _cell = -1  # the cell that runs
 _scope: dict[str, Any] = {}
-_made: dict[int, list[str]] = {}  # widgets that each attempt has created
-_MAX_PRINTED = 20_000  # characters that one attempt may print
-_AT_ONCE, _OFTEN = 200, 0.1  # number of output parts that are sent at once, and seconds between later parts
+_made: dict[int, list[str]] = {}  # ids of the widgets that each attempt has created, by cell
+_MAX_PRINTED = 20_000  # maximum number of characters that one attempt may print
+_AT_ONCE, _OFTEN = 200, 0.1  # parts of output that are sent immediately, and seconds between later parts
 
 
 def start(post: Post | None) -> None:
@@ -45,12 +45,12 @@ def start(post: Post | None) -> None:
 
 
 def set_teacher_key(key: str) -> None:
-    """Set the key of a server with classes. Runs are reported, and the key opens all steps."""
+    """Set the teacher key of a server with classes. With a key, runs are reported and all steps can be opened."""
     os.environ["KISMET_TEACHER"] = key
 
 
 def run(cells: str) -> None:
-    """Run the cells of a page, a JSON list of [number, source].
+    """Run the cells of a page. `cells` is a JSON list of [number, source].
 
     The value of the last line of a cell is displayed, as in IPython.
     """
@@ -73,7 +73,7 @@ def run(cells: str) -> None:
 
 
 def attempt(number: int, source: str) -> None:
-    """Run code of a visitor in a cell with the names of other cells. Errors are reported with their place."""
+    """Run a visitor's code in a cell, with the names of the other cells. Errors are reported with cell and line."""
     global _cell
     from ipywidgets.widgets.widget import _instances
 
@@ -97,7 +97,7 @@ def attempt(number: int, source: str) -> None:
 
 
 class _Said(io.TextIOBase):
-    """Output of an attempt, which is sent while the attempt runs, because it may never end."""
+    """Output of an attempt. Each part is sent while the attempt is still running, because an attempt may never end."""
 
     def __init__(self, number: int) -> None:
         self.number, self.waits, self.told, self.parts, self.at = number, "", 0, 0, 0.0
@@ -147,14 +147,14 @@ def _run(source: str, name: str) -> None:
 
 
 def receive(text: str, buffers: Iterable[Any] = ()) -> None:
-    """Handle a message of the page for a widget: JSON [model id, data]."""
+    """Handle a message that the page sends to a widget: JSON [model id, data]."""
     model, data = json.loads(text)
     message = {"content": {"comm_id": model, "data": data}, "buffers": [memoryview(b.to_py()) for b in buffers]}
     comm.get_comm_manager().comm_msg(None, None, message)  # type: ignore[arg-type]  # neither stream nor sender
 
 
 def show(thing: Any) -> None:
-    """Display a value in the output of the running cell. None displays nothing."""
+    """Display a value in the output of the running cell. For None, display nothing."""
     if thing is None:
         return
     if hasattr(thing, "model_id"):
@@ -167,13 +167,13 @@ def show(thing: Any) -> None:
 
 
 def notify_page_of_error() -> None:
-    """Tell the page that something failed. The console gets the details."""
+    """Tell the page that the running cell or request failed. The details go to the console."""
     traceback.print_exc(file=sys.stderr)
     _tell("error", _cell)
 
 
 def rehearse(cells: str) -> None:
-    """Run a page once without a visitor in order to fill caches, and delete it. Raise an error if the page fails."""
+    """Run a page once without a visitor to fill caches, then delete its widgets. Raise an error if the page fails."""
     from ipywidgets import Widget
 
     failed: list[str] = []

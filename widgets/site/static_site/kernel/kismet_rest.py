@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Rest(MetaPathFinder):
-    """Module finder after all others. `fetch(kind)` unpacks the files of "app" or "stdlib"."""
+    """Module finder that comes after all other finders. `fetch(kind)` unpacks the files of "app" or "stdlib"."""
 
     def __init__(self, packages: set[str], fetch: Callable[[str], object]) -> None:
         self.packages, self.fetch, self.brought = packages, fetch, set[str]()
@@ -27,5 +27,5 @@ class Rest(MetaPathFinder):
 
 
 def watch(packages: list[str], fetch: Callable[[str], object]) -> None:
-    """Start to look for modules of these packages and of the standard library in the packs."""
+    """Register the finder, which looks in the packs for modules of these packages and of the standard library."""
     sys.meta_path.append(Rest(set(packages), fetch))

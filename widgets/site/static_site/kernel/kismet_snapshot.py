@@ -27,7 +27,7 @@ def prepare(modules: str, pages: str) -> None:
             raise RuntimeError(f"{path} could not be rehearsed") from error
     linecache.clearcache()
     validators = sys.modules.get("plotly.validator_cache")
-    if validators:  # drop the table of all validators: the needed ones exist, and others use the file
+    if validators:  # drop the table of all validators: pages have those they need, others are read from the file
         validators.ValidatorCache._json_cache = None
     gc.collect()
-    gc.freeze()  # the garbage collector need not check permanent objects
+    gc.freeze()  # the garbage collector no longer checks the objects that exist now

@@ -1,4 +1,4 @@
-"""Substitute for IPython with the names that ipywidgets, comm and anywidget use, for pages without it."""
+"""Substitute for IPython in browser pages, with only the names that ipywidgets, comm and anywidget use."""
 
 from typing import Any
 

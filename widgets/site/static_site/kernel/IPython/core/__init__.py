@@ -1,1 +1,1 @@
-"""Package of the modules that are imported by name."""
+"""Package of the modules that other packages import by name."""

@@ -2,4 +2,4 @@
 
 
 class InteractiveShell:
-    """Class without content, for `isinstance`."""
+    """Class without instances or methods, only for `isinstance`."""

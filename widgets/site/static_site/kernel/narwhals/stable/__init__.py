@@ -1,1 +1,1 @@
-"""Package of the stable interface."""
+"""Package of the stable interface of narwhals."""

@@ -1,4 +1,4 @@
-"""Names for `isinstance`, which is always false, and a conversion that changes nothing."""
+"""Classes for `isinstance`, which is always false, and a conversion that returns its argument unchanged."""
 
 from typing import Any
 

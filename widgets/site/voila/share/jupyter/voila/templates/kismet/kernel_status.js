@@ -1,4 +1,4 @@
-// State of a page of the server: the progress of its kernel, and whether the kernel is alive. Follows page_frame.js,
+// State of a page of the server: the progress of its kernel, and whether it is alive. This script follows page_frame.js
 // and runs before the cells arrive.
 const kismet = (() => {
   const { byId, isBlocked, notKept, tell, untell, tryAgain } = kismetFrame;
@@ -35,9 +35,9 @@ const kismet = (() => {
   const saved = (text) => `${text} ${kismetWords.say(isBlocked ? notKept : "saved")}`;
   const noLine = () => saved(kismetWords.say("lost"));
 
-  // The kernel is lost when the server no longer knows it, and then the server may know the reason. If there is no
-  // server, or its websocket is cut, the kernel may still be alive.
-  // A restarted server knows nothing of this page, which then reloads itself with its saved data.
+  // The kernel is lost if the server no longer knows it. The server may then know the reason. If the server does not
+  // answer, or if the websocket is closed, the kernel may still be alive.
+  // A restarted server does not know this page. The page then reloads with its saved data.
   let kernel = null;
   async function watch() {
     const config = JSON.parse(byId("jupyter-config-data").textContent);
@@ -63,7 +63,7 @@ const kismet = (() => {
     }
   }
 
-  // An error of the page's kernel, in which the server has replaced all details by one plain sentence.
+  // Displays an error of the page's kernel. The server has replaced the details of the error by one plain sentence.
   async function listen() {
     while (!window.jupyterapp) await new Promise((wake) => setTimeout(wake, 200));
     kernel = (await window.jupyterapp.widgetManagerPromise.promise).kernel;
@@ -75,8 +75,8 @@ const kismet = (() => {
   }
   listen();
 
-  // If the front end could not find a widget, the page reloads once, which loses nothing. If the widget is still
-  // missing, the page says so next to the parts that it can show.
+  // If the front end cannot find a widget, the page reloads once, which loses nothing. If the widget is still
+  // missing, the page displays a message next to the parts that it can show.
   const MISSING = "Error displaying widget";
   function missing() {
     const outputs = [...byId("km-cells").querySelectorAll(".jp-OutputArea-output")];
@@ -89,7 +89,7 @@ const kismet = (() => {
     new MutationObserver(missing).observe(byId("km-cells"), { childList: true, subtree: true, characterData: true });
   });
 
-  // JupyterLab's renderer sends every link to a new tab; ours stay in this one, so that each visitor keeps one kernel.
+  // JupyterLab's renderer opens every link in a new tab. Ours stay in this tab, so that a visitor keeps one kernel.
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[target=_blank]");
     if (link?.origin === location.origin) link.removeAttribute("target");
@@ -108,8 +108,8 @@ const kismet = (() => {
     }
     return scope;
   }
-  // The widget manager waits two seconds for a widget, in pauses of a tenth of a second. It does not look again after
-  // the last pause. On a busy machine the widget often arrives in that pause.
+  // The widget manager looks for a widget every tenth of a second, for two seconds. It does not look again after
+  // the last pause, in which a widget often arrives on a busy machine.
   function retryGetModel({ prototype }) {
     const find = prototype.get_model;
     prototype.get_model = function (id) {

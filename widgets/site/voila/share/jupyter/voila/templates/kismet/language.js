@@ -1,5 +1,5 @@
-// The language of a page's own texts, which are in #km-words: as chosen on any of our pages, otherwise English. Runs
-// after theme.js, before the page has any content.
+// The language of a page's own texts, which are in #km-words: the language chosen on any of our pages, or English. Runs
+// after theme.js and before the page has any content.
 window.kismetWords = (() => {
   const KEPT = "kismet:language";
   const all = JSON.parse(document.getElementById("km-words").textContent);
@@ -10,7 +10,7 @@ window.kismetWords = (() => {
   try {
     kept = known(localStorage.getItem(KEPT));
   } catch {
-    // storage is off: the choice holds until the page is left
+    // without storage, the choice is lost when the visitor leaves the page
   }
   let now = asked ?? kept ?? "en";
   const say = (id, values = {}) => all[now][id].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
@@ -39,7 +39,7 @@ window.kismetWords = (() => {
     }
   }
   talk();
-  // The texts come after this script, piece by piece. A page of the server takes seconds.
+  // The texts arrive after this script, one after another. On a page of the server, this takes seconds.
   const come = new MutationObserver(talk);
   come.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => {

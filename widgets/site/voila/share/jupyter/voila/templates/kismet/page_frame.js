@@ -45,7 +45,7 @@ const kismetFrame = (() => {
     });
   }
 
-  // A reload loses nothing. It is tried once for an address. Returns false if it has been tried.
+  // Reloads the page, which loses nothing, but only once for an address. Returns false if that was done before.
   const RETRY = "kismet-retry";
   function tryAgain() {
     try {
@@ -58,7 +58,7 @@ const kismetFrame = (() => {
     return true;
   }
 
-  // ?show=chart: one picture of the page without anything else, for a projector; chart2 is the second one.
+  // ?show=chart displays only the first picture of the page, for a projector. ?show=chart2 displays only the second.
   const PICTURE_MS = 3000; // after which a page without a picture is shown whole
   let complete = false;
   const wanted = /^chart([1-9]?)$/.exec(new URLSearchParams(location.search).get("show") ?? "");

@@ -1,4 +1,4 @@
-// `?` lists the keys of a page: those of keys.json that have a target on the page. A table lists its own keys.
+// The key `?` lists the keys of a page: those in keys.json whose target exists on the page. A table lists its own keys.
 addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (

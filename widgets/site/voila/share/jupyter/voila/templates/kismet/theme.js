@@ -6,7 +6,7 @@
   try {
     chosen = localStorage.getItem(KEPT);
   } catch {
-    // storage is off: the choice holds until the page is left
+    // without storage, the choice is lost when the visitor leaves the page
   }
   const system = matchMedia("(prefers-color-scheme: dark)");
   function theme() {
@@ -17,7 +17,7 @@
     const sheet = document.getElementById("km-dark-sheet");
     if (sheet) sheet.media = dark ? "all" : "not all";
     body.dataset.jpThemeLight = String(!dark);
-    // JupyterLab's toolkit reads these two by script and cannot parse light-dark(): give it plain colours.
+    // JupyterLab's toolkit reads these two properties by script and cannot parse light-dark(), so set plain colours.
     const probe = body.appendChild(document.createElement("i"));
     for (const [name, token] of [["--jp-layout-color1", "--km-paper"], ["--jp-brand-color1", "--km-focus"]]) {
       probe.style.color = `var(${token})`;
@@ -28,7 +28,7 @@
     for (const button of document.querySelectorAll(".km-theme")) button.setAttribute("aria-pressed", String(dark));
   }
   theme();
-  // The theme is switched by a button in the top line, by one on a page that hides that line, or by a menu entry.
+  // Three elements switch the theme: a button in the top line, a button on pages that hide this line, and a menu entry.
   document.addEventListener("kismet:theme", () => {
     chosen = document.body.dataset.jpThemeLight === "true" ? "dark" : "light";
     asked = null; // the address has had its say
