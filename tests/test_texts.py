@@ -2,9 +2,11 @@
 
 import doctest
 import re
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tools import check_texts
 
 
@@ -43,3 +45,11 @@ def test_a_phrase_in_text_free_code_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
     faults = check_texts.faults()
     assert faults
     assert all(fault.startswith("widgets/lesson/") for fault in faults)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "gamelib" / "games").glob("*/words.toml")), ids=lambda path: path.parent.name
+)
+def test_no_number_is_attached_to_a_word(path: Path) -> None:
+    texts = re.findall(r'"(.*)"', path.read_text(encoding="utf-8"))
+    assert not [text for text in texts if re.search(r"[a-z]{2}\d", re.sub(r"\{.*?\}", "", text))]
