@@ -399,7 +399,7 @@ def test_wares_that_are_equally_good_share_the_chance_of_a_purchase(tmp_path):
     """
     game = corrected(tmp_path, ('id = "Silk"\ncost = 5', 'id = "Silk"\ncost = 6'), name="wishes")
     asks = next(asks for asks in gamelib.questions(game) if asks.id == "wishes-buyer")
-    mistake = next(one for one in asks.misconceptions if one.name == "Swap the condition and the event")
+    mistake = next(one for one in asks.misconceptions if one.name == "Swapping the condition and the event")
     assert len(game.odds.best_wares("K6", EXAMPLE_WARES)) == 2
     assert asks.exact(card="K6") == asks.check(card="K6")
     for card in asks.parameters["card"].choices:

@@ -288,7 +288,7 @@ def test_a_reply_speaks_of_what_is_played() -> None:
     raid = replies("harem-raid", modifier=-4, guards=0)["The dice are the same, so it is fifty-fifty"]
     assert format_chance(Fraction(80, 1296)) in raid, "a tie is what ties after the modifier is added"
     assert "guard" not in raid
-    assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Add the two probabilities"]
+    assert "takes nothing" in replies("harem-two-raids-once", plan="break")["Adding the two probabilities"]
     assert "closes the tower" not in replies("towers-last-turns", choice="flee")["The other player doesn’t move again"]
     assert (
         "all players have the same number of turns"
@@ -299,11 +299,11 @@ def test_a_reply_speaks_of_what_is_played() -> None:
 @pytest.mark.parametrize(
     ("id", "setting", "mistake", "true"),
     [
-        ("classic-one-six", {}, "Add 1/6 for each roll", "counts outcomes with several sixes more than once"),
+        ("classic-one-six", {}, "Adding 1/6 for each roll", "counts outcomes with several sixes more than once"),
         (
             "classic-wait",
             {"faces": 10, "hits": 2},
-            "Half of the faces for each hit",
+            "Half of the faces divided by the hits",
             "the number of faces by the number of hits and halved",
         ),
         ("hadara-two-wanted", {"both": True}, "The same as for one card", "It is less likely that both are drawn."),

@@ -29,7 +29,7 @@ REASONS: dict[str, dict[str, list[str]]] = tomllib.loads(
 
 COARSE = {
     ("harem-game-over", "Each draw has the same probability"): "no draw past the end of the pile can get a chip",
-    ("towers-life", "Every card finds a cell"): "chips lie on groups of cards, and the first is worth its mean",
+    ("towers-life", "Every card fits"): "chips lie on groups of cards, and the first is worth its mean",
     ("towers-life", "Each card has the same probability"): "chips lie on groups of cards, each worth its true mean",
 }
 """Mistakes whose number no chips on these outcomes can say; the heap is what somebody puts down all the same."""

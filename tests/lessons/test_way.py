@@ -98,7 +98,7 @@ def test_side_paths_may_be_left_out() -> None:
 def added_chances(visit: Visit) -> Fraction:
     asks, settings = visit.lesson.progress.checks.question_and_settings(0)
     return next(
-        value for name, value, _ in asks.wrong_answers(**settings) if name == "Add the probabilities of the days"
+        value for name, value, _ in asks.wrong_answers(**settings) if name == "Adding the probabilities of the days"
     )
 
 
@@ -118,7 +118,7 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
         visit.well("submit_answer", n=0, text=text, sure=75)
         item = visit.step("check")["items"][0]
         assert item["reply"].startswith("This number is more than 1, and no probability is"), text
-        choice = next(place for place, name in item["which"] if name == "Add the probabilities of the days")
+        choice = next(place for place, name in item["which"] if name == "Adding the probabilities of the days")
     visit.well("confirm_misconception", n=0, choice=choice)
     assert visit.step("check")["items"][0]["reply"].endswith("1 already means that it always happens.")
     assert build_report(visit.lesson.progress)["answers"][0]["now"] == choice
