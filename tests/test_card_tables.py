@@ -219,7 +219,7 @@ FOLLOWING = {
     "emira-wait-talent": ("of the 27 artist cards", "26 cards are left"),
     "emira-first-host": ("26 of the 27 cards are artists",),
     "emira-objective": ("of the 26 artists, chosen at random", "Sort the 26 artists"),
-    "emira-interrupt": ("4 of the 52 event cards", "4 of only 51 cards are Interrupts", "48/52"),
+    "emira-interrupt": ("4 of the 52 event cards", "only 51 cards are left, and 4 of them are Interrupts", "48/52"),
     "emira-caravan-risk": ("51 unknown event cards, of which 4 are Interrupts",),
     "emira-look": ("the other 48 are in the pile", "only 47 are left"),
     "emira-counters": ("There are 10 counters of each kind",),

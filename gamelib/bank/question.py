@@ -506,7 +506,7 @@ class Question:
             >>> from gamelib import questions
             >>> asks = next(one for one in questions() if one.id == "classic-one-six")
             >>> [(wrong.misconception_name, wrong.value) for wrong in asks.wrong_answers(dice=2)]
-            [('Add 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
+            [('Adding 1/6 for each roll', Fraction(1, 3)), ('The probability of no six', Fraction(25, 36))]
         """
         return list(self._result_at("mistakes", self._compute_wrong_answers, self.resolve_parameters(parameters)))
 

@@ -124,7 +124,7 @@ def test_a_sum_of_chances_above_one_is_an_answer_and_is_told_why_it_cannot_be() 
     assert build_report(visit.lesson.progress)["answers"][0]["now"] == choice
     visit.well("submit_answer", n=0, text=f"0+{added}", sure=75)
     reply = visit.step("check")["items"][0]["reply"]
-    assert reply.startswith("“Add the probabilities of the days”: ")
+    assert reply.startswith("“Adding the probabilities of the days”: ")
     assert "no probability is" in reply
     assert visit.refused("submit_answer", n=0, text="37/10", sure=75) == (
         "A probability is a number from 0 to 1, and 37/10 is more than 1: 37 out of 10 can’t be. Is it the other way "

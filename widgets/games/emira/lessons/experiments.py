@@ -535,7 +535,7 @@ OBJECTIVE = Experiment(
     is_favourable=lambda outcome, card, size: outcome == FULFILLED,
     event_labels_template="all covered|not covered",
     misconception_distributions={
-        "Two talents count twice": lambda card, size: objective_coverage_group_distribution(card, size).map(
+        "One artist counts twice": lambda card, size: objective_coverage_group_distribution(card, size).map(
             lambda outcome: FULFILLED if outcome == COVERED_ONLY_TWICE else outcome
         )
     },

@@ -199,7 +199,7 @@ LIFE = Experiment(
     outcome_value=lambda least, adjacency: _life(adjacency)[least][1],
     outcome_names=GROUPS,
     misconception_distributions={
-        "Every card finds a cell": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
+        "Every card fits": lambda adjacency: Dist([LIFE_GROUP_STARTS[0]]),
         "Each card has the same probability": tower_life_distribution_with_constant_probability,
     },
     answer_terms=mean_tower_life_terms_by_size,
