@@ -430,7 +430,9 @@ WAIT = Experiment(
         "Taking the first plate": lambda plates, case: odds.extra_points_with_best_timing(
             1, plates_displayed_in_case(case)
         ),
-        "Waiting for the best": lambda plates, case: Dist([max(pays or 0 for pays, _, _ in first_plate_cases(1, case))]),
+        "Waiting for the best": lambda plates, case: Dist(
+            [max(pays or 0 for pays, _, _ in first_plate_cases(1, case))]
+        ),
     },
     unit="extra points",
     answer_terms=mean_bonus_terms_by_first_plate,
