@@ -513,7 +513,7 @@ class Game(Generic[S]):
     # -- notation ----------------------------------------------------------------------------
 
     @cached_property
-    def argument_types_by_verb(self) -> dict[str, str]:
+    def argument_type_letters_by_verb(self) -> dict[str, str]:
         """Types of the arguments of each verb.
 
         Each argument has one letter: s for a word, i for a number, t for several words.
@@ -548,10 +548,10 @@ class Game(Generic[S]):
             parts = tuple(int(word) if _is_number(word) else word for word in words)
             return parts if len(parts) > 1 else parts[0]
         verb, bracket, rest = text.partition("(")
-        if verb not in self.argument_types_by_verb or bool(bracket) is not rest.endswith(")"):
+        if verb not in self.argument_type_letters_by_verb or bool(bracket) is not rest.endswith(")"):
             raise ValueError(f"{short_repr(text)} is no action of {self.title}.")
         words = rest[:-1].split(",") if bracket else []
-        kinds = self.argument_types_by_verb[verb]
+        kinds = self.argument_type_letters_by_verb[verb]
         if len(words) != len(kinds):
             raise ValueError(
                 f"{short_repr(text)}: {verb} takes {count_with_noun(len(kinds), 'argument')}, not {len(words)}."
@@ -596,7 +596,7 @@ class Game(Generic[S]):
 
     def _arguments(self, action: Action) -> dict[str, Any]:
         """Return the arguments of an action by their placeholder names in the sentence, such as s0, i1, t2."""
-        kinds = self.argument_types_by_verb[action.verb]
+        kinds = self.argument_type_letters_by_verb[action.verb]
         return {f"{kind}{i}": arg for i, (kind, arg) in enumerate(zip(kinds, action.args, strict=True))}
 
     def describe_act(self, action: Action, seat: Seat, names: Sequence[str] = ()) -> str:

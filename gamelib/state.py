@@ -333,7 +333,7 @@ class State(Generic[G]):
         cls = type(self)
         make = CLONE_FUNCTIONS.get(cls)
         if make is None:
-            make = CLONE_FUNCTIONS[cls] = find_clone_function(cls, clone_slots(cls), reset_slot="log")
+            make = CLONE_FUNCTIONS[cls] = find_clone_function(cls, slots_copied_by_clone(cls), reset_slot="log")
         twin: S = make(self)
         return twin
 
@@ -512,7 +512,7 @@ def play_randomly(state: Any, rng: Any, max_steps: int) -> None:
         step.execute_randomly(state, frame, rng)
 
 
-def clone_slots(state_class: type[State[Any]]) -> Fields:
+def slots_copied_by_clone(state_class: type[State[Any]]) -> Fields:
     """Return all slots that clones of these states copy."""
     return {**BASE_SLOTS, **state_class.fields, **state_class.derived_slots}
 

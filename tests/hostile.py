@@ -259,7 +259,7 @@ def record(name: str, rng: Random) -> str:
                     "=" + "9" * 400,
                     "a" * 5000,
                     *choices[:30],
-                    *map(str, gamelib.game(name).argument_types_by_verb),
+                    *map(str, gamelib.game(name).argument_type_letters_by_verb),
                 ]
             )
             if at == len(choices) or rng.random() < 0.3:

@@ -169,7 +169,10 @@ def test_nonsense_that_was_answered_is_refused() -> None:
         gamelib.game(name).odds for name in ("hadara", "wishes", "emira", "harem", "towers")
     )
     for call, words in (
-        (lambda: wishes.heart_sums(None, "GUARD", 1), "In heart_sums, unseen should be a Counter, not None."),
+        (
+            lambda: wishes.heart_sum_ways_by_cards(None, "GUARD", 1),
+            "In heart_sum_ways_by_cards, unseen should be a Counter, not None.",
+        ),
         (lambda: hadara.better_of_two("ab"), "In better_of_two, values should be a list of whole numbers, not 'ab'."),
         (
             lambda: hadara.better_of_two([1.5, 2]),
@@ -204,8 +207,8 @@ def test_nonsense_that_was_answered_is_refused() -> None:
             "In best_loot, value_limit should be a whole number, not 'all'.",
         ),
         (
-            lambda: towers.first_mover_coins(3, "x"),
-            "In first_mover_coins, debt should be a fraction or a whole number, not 'x'.",
+            lambda: towers.coins_by_turn_order(3, "x"),
+            "In coins_by_turn_order, debt should be a fraction or a whole number, not 'x'.",
         ),
     ):
         refuses(call, f"^{re.escape(words)}$")

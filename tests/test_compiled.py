@@ -19,7 +19,7 @@ import gamelib
 from gamelib import Action, playouts
 from gamelib.games.harem.heuristic_bot import action_score
 from gamelib.nodes import End
-from gamelib.state import clone_slots
+from gamelib.state import slots_copied_by_clone
 from gamelib.tools.clone_codegen import clone_module_source
 from tests.conformance import PACKAGES
 from tests.conftest import ROOT
@@ -56,7 +56,7 @@ def test_clones_that_the_build_writes_are_those_of_the_declaration(name):
     exec(clone_module_source(kind), known)
     twin, plain = known[f"clone_{kind.__name__}"](state), state.clone()
     assert twin == plain == state
-    for slot in clone_slots(kind):
+    for slot in slots_copied_by_clone(kind):
         there = getattr(state, slot)
         assert (getattr(twin, slot) is there) is (getattr(plain, slot) is there), slot
 

@@ -48,7 +48,7 @@ def odd_policies(game: Any) -> list[Any]:
         Policy("longest", lambda back, place, action: (-len(str(action)), place)),
         random_bot,
     ]
-    for verb in sorted(game.argument_types_by_verb):
+    for verb in sorted(game.argument_type_letters_by_verb):
         found += [
             Policy(f"always {verb}", lambda back, place, action, verb=verb: (action.verb != verb, place)),
             Policy(f"always the last {verb}", lambda back, place, action, verb=verb: (action.verb != verb, back)),

@@ -142,7 +142,7 @@ def test_random_games_keep_the_contract(game):
                     check_chance(s, rng)
         assert s.result.winners
         assert len(s.result.scores) == seats
-        assert s.why_not(Action(next(iter(game.argument_types_by_verb)))).code == "over"
+        assert s.why_not(Action(next(iter(game.argument_type_letters_by_verb)))).code == "over"
 
 
 def test_the_same_seed_plays_the_same_game(game):
@@ -186,8 +186,8 @@ def test_actions_that_are_none(game):
 
 
 def test_an_argument_of_the_wrong_type_does_not_stand_in_for_the_right_one(game):
-    verb = next(verb for verb, kinds in game.argument_types_by_verb.items() if "i" in kinds or "s" in kinds)
-    kinds = game.argument_types_by_verb[verb]
+    verb = next(verb for verb, kinds in game.argument_type_letters_by_verb.items() if "i" in kinds or "s" in kinds)
+    kinds = game.argument_type_letters_by_verb[verb]
     odd = Action(verb, *(7001.0 if kind == "i" else True for kind in kinds))
     even = Action(verb, *(7001 if kind == "i" else 1 for kind in kinds))
     assert even is not odd
@@ -219,7 +219,7 @@ def test_notation_that_cannot_be_read(game):
         "fly(1)",
         "(",
         ")",
-        next(iter(game.argument_types_by_verb)) + "(",
+        next(iter(game.argument_type_letters_by_verb)) + "(",
         "=" * 3,
         "draw)",
         "x(y)z",

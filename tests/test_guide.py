@@ -18,10 +18,10 @@ RARE = 4  # verbs of a game that may come up too seldom for an example
 @pytest.mark.parametrize("name", PACKAGES)
 def test_the_guide_names_every_verb_with_its_arguments(name):
     game, shown = gamelib.game(name), bot_guide(name)
-    assert shown.verbs.keys() == game.argument_types_by_verb.keys()
+    assert shown.verbs.keys() == game.argument_type_letters_by_verb.keys()
     assert sum(not one.example for one in shown.verbs.values()) <= RARE
     for verb, one in shown.verbs.items():
-        assert len(one.arguments) == len(game.argument_types_by_verb[verb])
+        assert len(one.arguments) == len(game.argument_type_letters_by_verb[verb])
         assert one.steps
         if one.example:
             action = game.parse_choice(one.example)

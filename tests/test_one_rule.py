@@ -237,10 +237,7 @@ def test_five_seats_are_dealt_as_the_odds_say() -> None:
             state.apply(state.node.sample(rng))
         starts[min(ranks[card] for hand in state.caches for card in hand)] += 1
     agree(
-        {
-            rank: TOWERS.odds.alphabetical_rank_of_first_title(5).p(rank)
-            for rank in TOWERS.odds.alphabetical_rank_of_first_title(5)
-        },
+        {rank: TOWERS.odds.rank_of_first_dealt_title(5).p(rank) for rank in TOWERS.odds.rank_of_first_dealt_title(5)},
         starts,
         "five seats",
     )
@@ -363,4 +360,4 @@ def test_coins_are_paid_as_the_odds_say() -> None:
         assert flee_price(state, 0) == 2 * value * 2
         assert state.child(Action("flee")).coins[0] == -flee_price(state, 0)
         each = [value * (16 - 3 * caches) for caches in TOWERS.odds.played_cache_count_by_seat(3)]
-        assert TOWERS.odds.first_mover_coins(3, 1, value) == each
+        assert TOWERS.odds.coins_by_turn_order(3, 1, value) == each

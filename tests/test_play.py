@@ -220,7 +220,7 @@ def test_a_bot_cannot_change_the_rules(name):
         with pytest.raises(TypeError):
             s.seen_by(0).options[option] = None
     assert orders(game) == before
-    for verb, kinds in game.argument_types_by_verb.items():
+    for verb, kinds in game.argument_type_letters_by_verb.items():
         action = gamelib.Action(verb, *((),) * (len(kinds) + 1))
         with pytest.raises(ValueError, match="is not legal here"):
             choose_action(s, Meddler(action), Random(1))

@@ -15,9 +15,9 @@ from gamelib import Decision
 from gamelib.bank.prepared_quizzes import (
     MIN_ADVANTAGE,
     PLAYOUTS,
-    action_value_lead,
     playout_results,
     prepared_quiz_questions,
+    win_share_difference,
 )
 from gamelib.bank.quiz_generator import (
     action_rules_in_topic_sections,
@@ -184,7 +184,7 @@ def test_what_would_have_been_better_is_better(game):
         found = playout_results(made.new_state(), [*acts, did], PLAYOUTS if LONG else 30, Random("other luck"))
         for act in {*acts, did} - {right}:
             assert (
-                action_value_lead(found, right, act).low if LONG else action_value_lead(found, right, act).mean
+                win_share_difference(found, right, act).low if LONG else win_share_difference(found, right, act).mean
             ) > 0, one.entry["why"]
 
 

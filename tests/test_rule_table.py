@@ -139,7 +139,7 @@ def test_texts_are_short_and_whole(game, vocabulary):
 def test_every_step_card_and_verb_has_its_word(game):
     sections = game.texts.sections
     assert set(game.steps) <= set(sections["steps"])
-    assert set(game.argument_types_by_verb) == set(sections["verbs"])
+    assert set(game.argument_type_letters_by_verb) == set(sections["verbs"])
     for name in (*sections["steps"], *sections["verbs"]):
         assert name in strings(game.id)
     for section in ("rulings", "remedies", "ends"):  # no sentence is left over

@@ -151,7 +151,7 @@ def test_a_bot_moves_for_a_person_only_after_the_timer_or_an_absence(service: Ta
     table.open_page(0)
     table.open_page(1)
     play_until(table, 1)
-    assert table.seconds_until_offer() == pytest.approx(60, abs=5)
+    assert table.seconds_until_bot_move_allowed() == pytest.approx(60, abs=5)
     with pytest.raises(ValueError, match="more time"):
         service.let_bot_replace_late_person(table, 0)
     table.changed_at -= 61
@@ -164,7 +164,7 @@ def test_a_bot_moves_for_a_person_only_after_the_timer_or_an_absence(service: Ta
     assert len(table.shared.record) > before
     assert table.shared.players[1] == "human"
     play_until(table, 1)
-    table.close_page(1)
+    table.record_page_closed(1)
     assert not table.can_let_bot_move(0)
     table.absent_since[1] -= ABSENCE
     assert table.can_let_bot_move(0)

@@ -24,7 +24,7 @@ import gamelib
 from gamelib import Action, Decision, Game
 from gamelib.bank import content_folder
 from gamelib.bank.position_variants import positions_with_one_value_changed
-from gamelib.bank.prepared_quizzes import MIN_ADVANTAGE, PLAYOUTS, action_value_lead, playout_results
+from gamelib.bank.prepared_quizzes import MIN_ADVANTAGE, PLAYOUTS, playout_results, win_share_difference
 from gamelib.bank.quiz_generator import action_rules_in_topic_sections, random_positions
 from gamelib.bank.quiz_question_types import PICTURE_TYPES, QUESTION_TYPES, NoQuizQuestionError, PositionSurvey
 from gamelib.bank.tutorial import tutorial_goals
@@ -80,14 +80,17 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
             glance = playout_results(state, [own, *rng.sample(others, min(TRIED - 1, len(others)))], GLANCE, rng)
             best, *worse = sorted(glance, key=lambda one: -sum(worth for worth, *_ in glance[one]))
             if (
-                sum(one is not best and action_value_lead(glance, best, one).mean > 2 * MIN_ADVANTAGE for one in worse)
+                sum(
+                    one is not best and win_share_difference(glance, best, one).mean > 2 * MIN_ADVANTAGE
+                    for one in worse
+                )
                 < 2
             ):
                 continue
             looked = playout_results(state, [best, *worse[:4]], LOOK, rng)
         except NotEndedError:
             continue
-        far = [one for one in worse[:4] if action_value_lead(looked, best, one).low >= MIN_ADVANTAGE / 2]
+        far = [one for one in worse[:4] if win_share_difference(looked, best, one).low >= MIN_ADVANTAGE / 2]
         kind = state.node.rule, best.verb, tuple(sorted({one.verb for one in far}))
         if len(far) >= 2 and kinds[kind] < OF_A_KIND:
             kinds[kind] += 1
@@ -96,7 +99,7 @@ def find(game: Game, seconds: float, seed: str) -> Iterator[dict[str, Any]]:
                 "did": str(far[-1]),
                 "good": str(best),
                 "near": [str(one) for one in far[:-1]],
-                "loss": [round(action_value_lead(looked, best, one).mean) for one in far],
+                "loss": [round(win_share_difference(looked, best, one).mean) for one in far],
             }
 
 
@@ -107,7 +110,7 @@ def best_answers(state: State[Any], actions: list[Action], right: Action, times:
         return set(legal)
     found = playout_results(state, legal, times, rng)
     best = max(found, key=lambda one: (sum(worth for worth, *_ in found[one]), one == right))
-    return {one for one in legal if one is best or action_value_lead(found, best, one).mean < LEVEL}
+    return {one for one in legal if one is best or win_share_difference(found, best, one).mean < LEVEL}
 
 
 def others(entry: dict[str, Any], game: Game, most: int = WORLDS) -> list[VisiblePosition]:
@@ -180,7 +183,7 @@ def count(entry: dict[str, Any], game: Game) -> float:
     found = playout_results(game.position(entry["position"]), actions, PLAYOUTS, Random(entry["why"]))
     for name, column in (("wins", 1), ("points", 2)):
         entry[name] = [round(sum(row[column] for row in found[one]) / PLAYOUTS) for one in actions]
-    return min(action_value_lead(found, actions[1], one).low for one in actions if one is not actions[1])
+    return min(win_share_difference(found, actions[1], one).low for one in actions if one is not actions[1])
 
 
 def counted(entry: dict[str, Any], game: Game, actions: list[Action]) -> float:

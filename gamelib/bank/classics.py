@@ -30,7 +30,7 @@ def six_count(throws: int) -> Dist[int]:
     return Dist({n: comb(throws, n) * 5 ** (throws - n) for n in range(throws + 1)})
 
 
-def lead_count_distribution(deals: int, wins_per_ten_deals: int) -> Dist[int]:
+def deals_won_distribution(deals: int, wins_per_ten_deals: int) -> Dist[int]:
     """Return the distribution of the number of leads, with `wins_per_ten_deals` leads in 10 deals on average."""
     losses = 10 - wins_per_ten_deals
     return Dist({n: comb(deals, n) * wins_per_ten_deals**n * losses ** (deals - n) for n in range(deals + 1)})

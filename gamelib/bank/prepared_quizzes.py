@@ -186,7 +186,9 @@ def best_answer_indexes(question: QuizQuestion, state: State[Any], playouts: int
     return [acts[max(results, key=lambda act: sum(result.utility for result in results[act]))]] if results else []
 
 
-def action_value_lead(results: Mapping[Action, Sequence[PlayoutResult]], action: Action, baseline: Action) -> Estimate:
+def win_share_difference(
+    results: Mapping[Action, Sequence[PlayoutResult]], action: Action, baseline: Action
+) -> Estimate:
     """Return the difference between the win shares of two actions and its confidence interval, in percentage points."""
     return Estimate.from_values(
         [a.utility - b.utility for a, b in zip(results[action], results[baseline], strict=True)]

@@ -172,7 +172,7 @@ class PositionSurvey:
         """Return a refusal as a sentence addressed to the player who has to decide."""
         return format_quiz_text("notes", "refused", who=self.deciding_player_name, why=self.say(ruling))
 
-    def refusal_text(self, ruling: Ruling) -> str:
+    def refusal_text_with_rule(self, ruling: Ruling) -> str:
         """Return the reason for a refusal. If the refusal code gives no reason, add the text of the rule."""
         text = self.refusal(ruling)
         return text if ruling.code not in unexplained_refusal_codes() else f"{text} {self.game.rules[ruling.rule].text}"
@@ -385,7 +385,7 @@ def _illegal(at: PositionSurvey) -> QuizQuestion:
     note = format_quiz_text("notes", "fine")
     wrong = [QuizAnswer(at.say(action), action, note) for action in at.first_distinct(seen, MAX_ANSWERS - 1, at.say, 2)]
     return at.make_question_with_standard_prompt(
-        "illegal", QuizAnswer(at.say(refused), refused), wrong, at.refusal_text(ruling), (ruling.rule,)
+        "illegal", QuizAnswer(at.say(refused), refused), wrong, at.refusal_text_with_rule(ruling), (ruling.rule,)
     )
 
 
@@ -413,7 +413,11 @@ def _limit(at: PositionSurvey) -> QuizQuestion:
     ]
     ruling = barred[out[0]]
     return at.make_question_with_standard_prompt(
-        "least" if low else "most", QuizAnswer(at.say(right), right), choices, at.refusal_text(ruling), (ruling.rule,)
+        "least" if low else "most",
+        QuizAnswer(at.say(right), right),
+        choices,
+        at.refusal_text_with_rule(ruling),
+        (ruling.rule,),
     )
 
 
@@ -444,7 +448,7 @@ def _remedy(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
         prompt,
         at.random_choice(right),
         wrong[: MAX_ANSWERS - 1],
-        at.refusal_text(ruling),
+        at.refusal_text_with_rule(ruling),
         (ruling.rule,),
         action,
         theme.id,
@@ -560,11 +564,11 @@ def _what(at: PositionSurvey, only: QuizTheme | None = None) -> QuizQuestion:
         steps = list(at.node.dist())
     at.rng.shuffle(steps)
     after, me = {step: at.state.child(step) for step in steps[:MAX_NEAR]}, getattr(at.node, "seat", None)
-    fitting = [step for step in after if theme.theme_result(after[step], me) is not None]
+    fitting = [step for step in after if theme.result_code_and_values(after[step], me) is not None]
     rather = theme.entry.get("rather", ())
     liked = [step for step in fitting if any(event.code in rather for event in after[step].events)]
     step = at.random_choice(liked if liked and at.rng.random() < P_PREFERRED else fitting)
-    code, values = theme.theme_result(after[step], me) or ("", {})
+    code, values = theme.result_code_and_values(after[step], me) or ("", {})
     right = theme.answer(after[step], at.names, me) or ""
     event = next((event for event in after[step].events if (event.code, event.seat) == (code, values["who"])), None)
     note = at.say(event or after[step].node)

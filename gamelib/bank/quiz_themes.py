@@ -182,7 +182,7 @@ class QuizTheme:
         """Mapping from the id of each possible answer to its text."""
         return dict(self.entry["answers"])
 
-    def theme_result(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
+    def result_code_and_values(self, state_after: State[Any], seat: int | None) -> tuple[str, dict[str, Any]] | None:
         """Return the code and the values of the result that matches the theme, or None.
 
         The values come from all events of the step. `seat` is the seat that chose the action.
@@ -210,7 +210,7 @@ class QuizTheme:
 
     def prompt(self, step: Any, state_after: State[Any], names: Sequence[str], seat: int | None) -> str | None:
         """Return the question about a step, or None if no result matches the theme."""
-        come = self.theme_result(state_after, seat)
+        come = self.result_code_and_values(state_after, seat)
         if come is None:
             return None
         if isinstance(step, Action):
@@ -220,7 +220,7 @@ class QuizTheme:
 
     def answer(self, state_after: State[Any], names: Sequence[str], seat: int | None) -> str | None:
         """Return the right answer, or None if no result matches the theme."""
-        come = self.theme_result(state_after, seat)
+        come = self.result_code_and_values(state_after, seat)
         return None if come is None else self._text(*come, names)
 
     def _text(self, code: str, values: dict[str, Any], names: Sequence[str], number: int | None = None) -> str:
@@ -232,7 +232,7 @@ class QuizTheme:
         self, state_after: State[Any], names: Sequence[str], seat: int | None
     ) -> Iterator[tuple[str, str]]:
         """Yield other answers with their feedback. Named mistakes come first, then numbers near the right answer."""
-        come = self.theme_result(state_after, seat)
+        come = self.result_code_and_values(state_after, seat)
         if come is None:
             return
         code, values = come

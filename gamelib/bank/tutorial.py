@@ -84,7 +84,7 @@ class TutorialGoal:
 
     def success_text(self, events: Iterable[Event]) -> str:
         """Return the text that is displayed after these events have met the goal."""
-        return self._filled("done", {**self.values, **learner_event_values_by_code(self.target_code, events)})
+        return self._filled("done", {**self.values, **learner_event_text_values(self.target_code, events)})
 
     def _filled(self, text: str, values: Mapping[str, Any]) -> str:
         told = {f"={name}": value for name, value in values.items()}
@@ -157,7 +157,7 @@ def _is_about_learner(event: Event) -> bool:
     return event.seat in (None, LEARNER_SEAT) or event.values.get("other") == LEARNER_SEAT
 
 
-def learner_event_values_by_code(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
+def learner_event_text_values(target_code: str, events: Iterable[Event]) -> dict[str, Any]:
     """Return the values of the events that concern the learner.
 
     The result maps each event code to the values of the first event with this code. It also maps each value name of the
@@ -258,7 +258,7 @@ def load_and_replay_goal(game: Game, entry: Mapping[str, Any], start: Record) ->
             cited = {asked, record.state.node.rule}
             cited |= {rule for event in record.state.events for rule in (event.rule, *event.related_rules)}
     if isinstance(record.state.node, End):
-        values = {**(values or learner_event_values_by_code(entry["goal"], told)), "scores": record.state.node.scores}
+        values = {**(values or learner_event_text_values(entry["goal"], told)), "scores": record.state.node.scores}
     if not cited:
         raise ValueError(f"its line does not bring {short_repr(entry['goal'])}")
     if entry["rule"] not in cited:
@@ -275,7 +275,7 @@ def load_and_replay_goal(game: Game, entry: Mapping[str, Any], start: Record) ->
         entry.get("free", False),
         elsewhere,
         start,
-        values or learner_event_values_by_code(entry["goal"], told),
+        values or learner_event_text_values(entry["goal"], told),
         extra_accepted_actions=tuple(entry.get("also", ())),
         rejected_actions=tuple(entry.get("unlike", ())),
     )

@@ -46,7 +46,7 @@ class ActionTokenizer:
     def __init__(self, game: Game) -> None:
         letters = [chr(number) for number in range(ord(" "), 127)]
         self.tokens = tuple(
-            dict.fromkeys([*letters, *sorted(game.argument_types_by_verb), *sorted(card_table_terms(game))])
+            dict.fromkeys([*letters, *sorted(game.argument_type_letters_by_verb), *sorted(card_table_terms(game))])
         )
         self._numbers = {word: number for number, word in enumerate(self.tokens)}
 

@@ -127,11 +127,11 @@ def bot_guide(game_id: str) -> BotGuide:
     game = game_of(game_id)
     steps = {
         verb: tuple(step.name for step in game.step_list if verb in getattr(step, "verbs", {}))
-        for verb in game.argument_types_by_verb
+        for verb in game.argument_type_letters_by_verb
     }
     examples, view = _games(game)
     verbs = {}
-    for verb, kinds in game.argument_types_by_verb.items():
+    for verb, kinds in game.argument_type_letters_by_verb.items():
         example = examples.get(verb)
         verbs[verb] = VerbEntry(
             verb,
@@ -172,7 +172,7 @@ def _games(game: Game) -> tuple[dict[str, Action], State[Any]]:
                 state.apply(random_bot(None, legal, rng))
             else:
                 state.apply(node.sample(rng))
-        if examples.keys() == game.argument_types_by_verb.keys():
+        if examples.keys() == game.argument_type_letters_by_verb.keys():
             break
     assert view is not None  # every game has a decision
     return examples, view

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..catalog import all_games
 from ..fields import CloneTargets, clone_source_lines
-from ..state import State, clone_slots
+from ..state import State, slots_copied_by_clone
 
 MODULE_HEADER = '''"""Clones, written by the build from what the classes declare."""
 
@@ -27,7 +27,7 @@ from .state import {names}
 
 def clone_module_source(state_class: type[State[Any]]) -> str:
     """Return the source of a module that clones a state class and each class in its slots."""
-    todo: CloneTargets = {f"clone_{state_class.__name__}": (state_class, clone_slots(state_class))}
+    todo: CloneTargets = {f"clone_{state_class.__name__}": (state_class, slots_copied_by_clone(state_class))}
     text, names = "", []
     while todo:
         function, (made, fields) = todo.popitem()

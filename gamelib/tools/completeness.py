@@ -76,7 +76,7 @@ def _words(game: Game) -> Iterator[str]:
     sections = game.texts.sections
     needed: dict[str, list[str]] = {
         "steps": [*game.steps],
-        "verbs": [*game.argument_types_by_verb],
+        "verbs": [*game.argument_type_letters_by_verb],
         "asks": [name for name, step in game.steps.items() if step.kind != AUTO],
         "rulings": ["over", "chance_first", "not_now", "no_action"],
         "options": [

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from gamelib import End, Record
-from gamelib.bank.emira.caravan_returns import net_gain_with_rounds_left, unknown_event_card_count
+from gamelib.bank.emira.caravan_returns import event_count_outside_own_hand, net_gain_with_rounds_left
 from gamelib.bank.emira.objectives import is_fulfilled_counting_twice, p_objective_fulfilled_princess_by_princess
 from gamelib.games.emira import odds
 from gamelib.games.emira.victory import talent_assignment
@@ -89,7 +89,7 @@ def test_the_rivals_hold_the_cards_and_the_table_stops_in_time() -> None:
         assert INTERRUPT not in state.hands[0]
         assert state.options["max_rounds"] - state.round == settings["horizon"]
         assert state.gold[0] >= max(odds.caravan_cash_flow(kind).cost for kind in ("SS", "SF", "LS", "LF"))
-        assert len(state.fates) + settings["rival_event_cards"] == unknown_event_card_count()
+        assert len(state.fates) + settings["rival_event_cards"] == event_count_outside_own_hand()
 
 
 def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
@@ -99,14 +99,15 @@ def test_so_many_rounds_are_lost_in_the_position_of_each_path() -> None:
         assert interruptions(record) == path.position_key
         assert record.state.pawns[0][2] == (7,)
         assert path.value == net_gain_with_rounds_left("LS", 8 - path.position_key) * odds.interruption_count(
-            8, unknown_event_card_count()
+            8, event_count_outside_own_hand()
         ).p(path.position_key)
 
 
 def test_the_risk_lesson_tells_the_truth() -> None:
     plan = load_lesson_definition("09-slow-or-fast")
     assert (
-        plan.own["fast_net"] == odds.net_with_interruptions("LF", 8, 8, cards_in_play=unknown_event_card_count()).mean
+        plan.own["fast_net"]
+        == odds.net_with_interruptions("LF", 8, 8, cards_in_play=event_count_outside_own_hand()).mean
     )
     assert plan.own["lead"] == Fraction(plan.prose_values["exact"]) - plan.own["fast_net"] > 0
     assert plan.own["all_come"] < Fraction(1, 2), "most often a round is lost"

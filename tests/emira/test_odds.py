@@ -215,7 +215,7 @@ def test_interruptions() -> None:
         assert odds.p_interrupted(m) == Fraction(p)
         assert odds.interruption_count(m).p_at_least(1) == Fraction(p)
         assert odds.interruption_count(m).mean == Fraction(m, 17)
-    assert [odds.p_interrupt_at_setup(n) for n in (3, 4, 5)] == [
+    assert [odds.p_any_seat_dealt_interrupt(n) for n in (3, 4, 5)] == [
         Fraction(267, 595),
         Fraction(11686, 20825),
         Fraction(23, 35),
@@ -246,9 +246,9 @@ def test_payback_under_risk(kind: str) -> None:
 def test_a_pot_is_empty_at_the_internal_rate_of_return(kind: str) -> None:
     rate = odds.caravan_cash_flow(kind).internal_rate_of_return
     assert rate is not None
-    assert odds.account_balance_after_incomes(kind, Fraction(0)) == -odds.caravan_cash_flow(kind).net_gain
+    assert odds.account_balance_after_income_withdrawals(kind, Fraction(0)) == -odds.caravan_cash_flow(kind).net_gain
     below, above = (
-        odds.account_balance_after_incomes(kind, Fraction(rate) + shift)
+        odds.account_balance_after_income_withdrawals(kind, Fraction(rate) + shift)
         for shift in (-Fraction(1, 10**6), Fraction(1, 10**6))
     )
     assert below < 0 < above
@@ -311,8 +311,8 @@ def test_longest_game() -> None:
 
 def test_rivals() -> None:
     assert odds.p_rival_wants_talent("5-1", "intelligence", Fraction(3, 4), Fraction(1, 4)) == Fraction(6, 7)
-    assert odds.different_events(5) == Fraction(1053, 1645)
-    assert odds.different_events(4) == Fraction(27, 35)
+    assert odds.p_events_all_different(5) == Fraction(1053, 1645)
+    assert odds.p_events_all_different(4) == Fraction(27, 35)
     with pytest.raises(ValueError, match="never bid"):
         odds.p_rival_wants_talent("5-1", "romance", Fraction(0), Fraction(0))
 
@@ -322,9 +322,9 @@ def test_rivals() -> None:
 
 @rule("EMI-6.6", "EMI-7.10", "EMI-13.12")
 def test_camels() -> None:
-    assert [odds.camel_break_even(d) for d in (50, 70, 100, 150)] == [3, 3, 2, 1]
-    assert odds.camel_break_even(50, farah=True) == 1
-    assert [odds.camel_break_even(50, seats=n) for n in (3, 4, 5)] == [Fraction(9, 2), 4, Fraction(15, 4)]
+    assert [odds.camel_payback_bids_or_rounds(d) for d in (50, 70, 100, 150)] == [3, 3, 2, 1]
+    assert odds.camel_payback_bids_or_rounds(50, farah=True) == 1
+    assert [odds.camel_payback_bids_or_rounds(50, seats=n) for n in (3, 4, 5)] == [Fraction(9, 2), 4, Fraction(15, 4)]
     gains = {
         50: ("299/12", "119/200"),
         100: ("148/3", "17/25"),
@@ -333,9 +333,9 @@ def test_camels() -> None:
         300: ("132", "23/25"),
     }
     for discount, (gain, p) in gains.items():
-        assert odds.auction_gain(discount) == (Fraction(p), Fraction(gain))
+        assert odds.auction_advantage(discount) == (Fraction(p), Fraction(gain))
     with pytest.raises(ValueError, match="50, 70, 100, 150"):
-        odds.camel_break_even(60)
+        odds.camel_payback_bids_or_rounds(60)
 
 
 @rule("EMI-14.3", "EMI-14.4")
@@ -355,13 +355,13 @@ def test_event_purchase() -> None:
         9: ("891/1081", "1005/1081"),
     }
     for kinds, (two, three) in expected.items():
-        assert odds.event_found(kinds, 2) == Fraction(two)
-        assert odds.event_found(kinds, 3) == Fraction(three)
+        assert odds.p_wanted_event_found(kinds, 2) == Fraction(two)
+        assert odds.p_wanted_event_found(kinds, 3) == Fraction(three)
 
 
 def test_counters_of_the_bag() -> None:
-    assert odds.all_different(True) == Fraction(64, 253)
-    assert odds.all_different(False) == Fraction(2, 9)
+    assert odds.p_three_counters_differ(True) == Fraction(64, 253)
+    assert odds.p_three_counters_differ(False) == Fraction(2, 9)
     assert [odds.p_both_missing_kinds_offered(t, True) for t in range(2, 7)] == list(
         map(Fraction, ("16/69", "120/253", "168/253", "604/759", "4236/4807"))
     )

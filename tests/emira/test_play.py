@@ -96,7 +96,7 @@ def test_unknown_remedies_and_codes() -> None:
     sections = GAME.texts.sections
     assert set(sections["asks"]) | {"settle"} <= set(sections["steps"]) | {"settle"}
     assert set(sections["steps"]) == set(GAME.steps)
-    assert set(sections["verbs"]) == set(GAME.argument_types_by_verb)
+    assert set(sections["verbs"]) == set(GAME.argument_type_letters_by_verb)
     source = "".join(path.read_text() for path in GAME.folder.glob("*.py"))
     for section in ("rulings", "remedies", "events", "ends", "why"):
         for code in sections[section]:

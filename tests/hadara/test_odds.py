@@ -203,8 +203,8 @@ def test_medal_break_even() -> None:
 
 def test_a_statue_tile_on_income() -> None:
     for bonus in (2, 3, 4, 5):
-        assert odds.incomes_for_tile_break_even(bonus) == 5
-        assert odds.incomes_for_tile_break_even(bonus, silver=True) == F(5, 2)
+        assert odds.faceup_tile_break_even_incomes(bonus) == 5
+        assert odds.faceup_tile_break_even_incomes(bonus, silver=True) == F(5, 2)
 
 
 # -- 9: sets -------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ def test_answering_in_the_same_pile_wins_as_second() -> None:
         lambda: odds.medal_price("gold", 0),
         lambda: odds.p_never_first(6),
         lambda: odds.incomes_remaining(1, "C"),
-        lambda: odds.incomes_for_tile_break_even(0),
+        lambda: odds.faceup_tile_break_even_incomes(0),
         lambda: odds.cards_of_colour(1, "pink"),
         lambda: odds.mean_turn_order_coins(True),
         lambda: odds.p_card_in_own_pair(1),

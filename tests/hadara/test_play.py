@@ -250,7 +250,7 @@ def test_words_have_a_use() -> None:
     sections = GAME.texts.sections
     assert set(sections["steps"]) == set(GAME.steps)
     assert set(sections["asks"]) <= set(sections["steps"])
-    assert set(sections["verbs"]) == set(GAME.argument_types_by_verb)
+    assert set(sections["verbs"]) == set(GAME.argument_type_letters_by_verb)
     source = "".join(path.read_text(encoding="utf-8") for path in GAME.folder.glob("*.py"))
     made = ("effect_", "points_", "sorted_")
     for section in ("rulings", "remedies", "events", "ends"):

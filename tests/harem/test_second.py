@@ -32,7 +32,7 @@ def agree(s):
         return False
     frame, name, second = s.agenda_frames[-1], s.agenda_frames[-1].step.name, Second(s.to_dict())
     acts = list(s.legal)
-    by = {verb: {action.args for action in acts if action.verb == verb} for verb in GAME.argument_types_by_verb}
+    by = {verb: {action.args for action in acts if action.verb == verb} for verb in GAME.argument_type_letters_by_verb}
     if name == "spoils":
         taken = {f"take {tuple(sorted(args[0]))}" for args in by["take"]}
         taken |= {f"grab {n}" for (n,) in by["grab"]} | ({"break"} if by["break"] else set())

@@ -159,7 +159,9 @@ def test_two_known_cards_in_two_blurred_hands():
     assert set(places) == {0, 1}
     assert view.random_hand_card(1).p("ENH-D2") > 0
     view.blurred += ((2, 3),)
-    assert view.blurred_card(3).p("ENH-D2") < view.blurred_card(1).p("ENH-D2")  # it cannot lie there
+    assert view.uncertain_hand_card_dist(3).p("ENH-D2") < view.uncertain_hand_card_dist(1).p(
+        "ENH-D2"
+    )  # it cannot lie there
 
 
 @rule("HAR-13.2", "HAR-13.4")

@@ -23,7 +23,7 @@ from gamelib.games.towers.flee_decision import (
     simulate_stay,
 )
 from gamelib.games.towers.geometry import ALL_CELLS, CELL_NUMBER, CELL_OFFSETS
-from gamelib.games.towers.tower_chain import WEIGHT_TOTAL, closing_cost
+from gamelib.games.towers.tower_chain import WEIGHT_TOTAL, closed_tower_cards_received_dist
 from tests.rules import rule
 from tests.towers.build import GAME, give, occupy, owe, play, table
 
@@ -50,8 +50,8 @@ def test_the_cards_of_a_suit_in_a_cache() -> None:
 
 @rule("TOW-1.8")
 def test_the_rank_of_the_starter() -> None:
-    assert [odds.alphabetical_rank_of_first_title(n).mean for n in (2, 3, 4, 5)] == [7, F(49, 10), F(49, 13), F(49, 16)]
-    assert [odds.alphabetical_rank_of_first_title(n).p(1) for n in (2, 3, 4, 5)] == [
+    assert [odds.rank_of_first_dealt_title(n).mean for n in (2, 3, 4, 5)] == [7, F(49, 10), F(49, 13), F(49, 16)]
+    assert [odds.rank_of_first_dealt_title(n).p(1) for n in (2, 3, 4, 5)] == [
         F(1, 8),
         F(3, 16),
         F(1, 4),
@@ -63,16 +63,16 @@ def test_the_rank_of_the_starter() -> None:
 
 @rule("TOW-9.1")
 def test_going_first() -> None:
-    assert odds.first_mover_coins(3, 1) == [-2, 1, 1]
-    assert odds.first_mover_coins(5, 2) == [-8, 2, 2, 2, 2]
-    assert odds.first_mover_coins(2, 7) == [0, 0]
-    assert odds.first_mover_coins(4, F(7, 4)) == [0, 0, 0, 0]
+    assert odds.coins_by_turn_order(3, 1) == [-2, 1, 1]
+    assert odds.coins_by_turn_order(5, 2) == [-8, 2, 2, 2, 2]
+    assert odds.coins_by_turn_order(2, 7) == [0, 0]
+    assert odds.coins_by_turn_order(4, F(7, 4)) == [0, 0, 0, 0]
 
 
 @rule("TOW-4.2", "TOW-4.3")
 @pytest.mark.parametrize("turned", [False, True], ids=["A", "B"])
 def test_every_first_cache_can_be_emptied(turned: bool) -> None:
-    debts = board_odds.opening_debts(turned)
+    debts = board_odds.min_opening_debt_dist(turned)
     assert dict(debts) == {0: 17296}
 
 
@@ -97,7 +97,7 @@ def test_the_debt_of_a_turn(kind: str, turned: bool, expected: list[Fraction], m
     assert found.total == 11480
     assert chances(found) == expected
     assert found.mean == mean
-    assert board_odds.min_random_cache_debt_by_rules_engine(kind, turned) == found
+    assert board_odds.random_cache_debt_by_engine(kind, turned) == found
 
 
 @rule("TOW-5.2")
@@ -164,7 +164,7 @@ def test_the_chain_is_one_and_may_be_lumped(adjacency: str) -> None:
 @rule("TOW-5.4")
 def test_what_a_closing_costs() -> None:
     ends = tower_chain_with_adjacency().closing_size_probabilities
-    found = [[closing_cost(ends, k, place).mean for place in range(k)] for k in (1, 2, 3)]
+    found = [[closed_tower_cards_received_dist(ends, k, place).mean for place in range(k)] for k in (1, 2, 3)]
     assert found == [[F(33, 4)], [F(17, 4), 4], [3, 3, F(9, 4)]]
 
 
@@ -177,7 +177,7 @@ def test_whether_a_closer_comes() -> None:
     with pytest.raises(ValueError, match="closers is a whole number from 0 to 6"):
         odds.p_closer_drawn(7, 6)
     with pytest.raises(ValueError, match="seats is a whole number from 2 to 5"):
-        odds.alphabetical_rank_of_first_title(1)
+        odds.rank_of_first_dealt_title(1)
 
 
 def test_a_suit_on_its_own_tower() -> None:

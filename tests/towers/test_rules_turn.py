@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamelib.games.towers.geometry import ALL_CELLS, CELLS, FULL_MASK, cells_to_mask
-from gamelib.games.towers.state import tower_cards_per_opponent
+from gamelib.games.towers.state import closed_tower_cards_by_opponent
 from tests.rules import rule
 from tests.towers.build import (
     GAME,
@@ -323,7 +323,7 @@ def test_a_seat_that_fled_gets_nothing_of_a_tower() -> None:
 
 @rule("TOW-5.4")
 def test_shares_are_as_even_as_possible() -> None:
-    assert [tower_cards_per_opponent(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
+    assert [closed_tower_cards_by_opponent(m, k) for m, k in ((8, 1), (8, 2), (9, 2), (8, 3), (9, 3), (9, 4))] == [
         [8],
         [4, 4],
         [5, 4],

@@ -97,7 +97,7 @@ def test_q6_how_many_cards_a_wish_takes() -> None:
     assert needed.mean == F(437, 140)
     assert [needed.p(n) for n in (2, 3, 4, 5)] == [F(5, 28), F(15, 28), F(19, 70), F(1, 70)]
     assert [odds.cards_needed(h).mean for h in (5, 6, 8, 9)] == [F(67, 28), F(11, 4), F(99, 28), F(137, 35)]
-    final = odds.closing_sum(7)
+    final = odds.heart_sum_when_reached(7)
     assert [final.p(n) for n in (7, 8, 9, 10)] == [F(29, 70), F(59, 210), F(83, 420), F(3, 28)]
     assert final.mean == F(3359, 420)
     counts: Counter[int] = Counter()
@@ -271,7 +271,7 @@ def test_q13_the_value_of_a_peek() -> None:
 
 @rule("WIS-1.3", "WIS-10.1")
 def test_q14_which_final_wishes() -> None:
-    types = odds.final_types()
+    types = odds.final_wish_criterion_counts()
     assert types.p(lambda found: found[1] > 0) == F(113, 143)
     assert odds.p_all_final_types() == F(48, 91)
     assert types.p(lambda found: found[0] == 4) == F(15, 1001)

@@ -173,7 +173,7 @@ def pupil_progress_row(member: Member, report: Json | None = None) -> Json:
         entry["shown"] = report.get("shown", [])
         answers = [one for one in report["answers"] if one]
         entry["hints"] = sum(one["hints"] for one in answers)
-        right = [support_level(one) for one in answers if one["now"] == CORRECT]
+        right = [support_level_of_answer(one) for one in answers if one["now"] == CORRECT]
         entry |= {
             "own": right.count(SUPPORT_LEVELS[0]),
             "hinted": right.count(SUPPORT_LEVELS[1]),
@@ -296,7 +296,7 @@ def _own(course: ClassLesson, put: Sequence[Sequence[int]]) -> int:
     return int(round_half_up(sum(off) * 100 / (PREDICTION_CHIPS * len(off)))) if off else 0
 
 
-def support_level(answer: Json) -> str:
+def support_level_of_answer(answer: Json) -> str:
     """Return the support level of an answer: how much help the pupil had."""
     return SUPPORT_LEVELS[2] if answer["told"] else SUPPORT_LEVELS[1] if answer["hints"] else SUPPORT_LEVELS[0]
 
@@ -348,7 +348,7 @@ def question_summaries(course: ClassLesson, reports: Sequence[Json], votes: Vote
                 "after": sum(one["now"] == CORRECT for one in tried),
                 "told": sum(one["told"] for one in tried),
                 "how": [
-                    sum(support_level(one) == words and one["now"] == CORRECT for one in tried)
+                    sum(support_level_of_answer(one) == words and one["now"] == CORRECT for one in tried)
                     for words in SUPPORT_LEVELS
                 ],
                 "sure_wrong": sum(one["first"] != CORRECT and one["sure"] >= MIN_SURE_CONFIDENCE for one in tried),

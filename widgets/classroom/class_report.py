@@ -15,7 +15,7 @@ from ..lesson.lesson_definition import PREDICTION_CHIPS, STEP_LABELS
 from ..lesson.progress_report import CORRECT, OTHER_DIAGNOSIS
 from ..lesson.teacher_sheet import CSS
 from ..page.protocol import Json
-from .class_board import Votes, prediction_group, prediction_summary, question_summaries, support_level
+from .class_board import Votes, prediction_group, prediction_summary, question_summaries, support_level_of_answer
 from .class_lesson import ClassLesson, ClassQuestion
 from .class_store import Member
 from .session_state import PREDICTION_VOTE
@@ -64,7 +64,7 @@ def pupil_table(
             row[f"last misconception {number}"] = _misconception_id(check, answer["now"]) if answer else ""
             row[f"tries {number}"] = answer["tries"] if answer else 0
             row[f"hints {number}"] = answer["hints"] if answer else 0
-            row[f"how {number}"] = support_level(answer) if answer else ""
+            row[f"how {number}"] = support_level_of_answer(answer) if answer else ""
             for when, voices in zip(VOTE_LABELS, votes.get(str(number - 1), ()), strict=False):
                 row[f"vote {number}{when}"] = _words(check, voices[one.id]["meant"]) if one.id in voices else ""
         for number, check in enumerate(course.quiz_questions, len(course.check_questions) + 1):
@@ -226,7 +226,7 @@ def _of_one(course: ClassLesson, report: Json) -> str:
                     "first": _words(check, answer["first"]),
                     "in the end": _words(check, answer["now"]),
                     "sure before (%)": answer["sure"],
-                    "how": support_level(answer),
+                    "how": support_level_of_answer(answer),
                 }
             )
     parts = [

@@ -15,7 +15,7 @@ import pandas as pd
 from gamelib.number_format import round_to_int
 
 from ..page.protocol import Json
-from .class_board import SUPPORT_LEVELS, support_level
+from .class_board import SUPPORT_LEVELS, support_level_of_answer
 from .class_lesson import ClassLesson
 from .class_list import Listed, is_same_pupil, lowercase_letters_and_digits
 from .class_report import escape_formula
@@ -123,7 +123,7 @@ def progress_and_support_text(course: ClassLesson, report: Json | None) -> str:
     if report is None:
         return "There are no reports yet."
     said = [f"{len(report['done'])} of {len(course.step_kinds)} steps done"]
-    ways = [support_level(one) for one in report["answers"] if one and one["now"] == -1]
+    ways = [support_level_of_answer(one) for one in report["answers"] if one and one["now"] == -1]
     said += [f"{ways.count(one)} right {one}" for one in SUPPORT_LEVELS if one in ways]
     return "; ".join(said) + "."
 

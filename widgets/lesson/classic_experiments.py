@@ -11,10 +11,10 @@ from gamelib.bank.classics import (
     DAYS_PER_YEAR,
     RED_BALLS,
     coin_rows_with_heads,
+    deals_won_distribution,
     first_hit_throw,
     first_hit_without_replacement,
     heads_count,
-    lead_count_distribution,
     p_all_different,
     six_count,
 )
@@ -539,12 +539,12 @@ def most_deals_lead_task(deals: int, wins: WinningFacesOfTen) -> ExplainTask:
 
 def distribution_if_better_player_always_leads(deals: int, wins: WinningFacesOfTen) -> Dist[int]:
     """Return the distribution expected by a pupil with the misconception that the better player always leads."""
-    return Dist({n: weight for n, weight in lead_count_distribution(deals, wins).items() if 2 * n > deals})
+    return Dist({n: weight for n, weight in deals_won_distribution(deals, wins).items() if 2 * n > deals})
 
 
 BETTER_PLAYER = Experiment(
     question_id="classic-better-player",
-    exact_distribution=lambda deals, wins: lead_count_distribution(deals, wins),
+    exact_distribution=lambda deals, wins: deals_won_distribution(deals, wins),
     run_trial=simulate_better_player_lead,
     mini_game_view=classic_mini_games.better_player_game,
     explain_task=most_deals_lead_task,
@@ -556,7 +556,7 @@ BETTER_PLAYER = Experiment(
     answer_terms=lambda deals, wins: [
         AnswerTerm(
             f"{n} of {deals} deals",
-            lead_count_distribution(deals, wins).p(n),
+            deals_won_distribution(deals, wins).p(n),
             f"({deals} choose {n}) × ({wins}/10)^{n} × ({10 - wins}/10)^{deals - n}",
         )
         for n in range(deals // 2 + 1, deals + 1)

@@ -12,7 +12,7 @@ from ..entries import OwnCode
 from .caravans_and_upkeep import NAMES, caravan_of_kind
 
 
-def unknown_event_card_count(odds: EmiraOdds = published_odds) -> int:
+def event_count_outside_own_hand(odds: EmiraOdds = published_odds) -> int:
     """Return the number of event cards that are unknown to a seat that holds one event card."""
     return odds.events_in_play() - 1
 
@@ -39,7 +39,7 @@ PAYBACK = OwnCode(
 # -- growth --------------------------------------------------------------------------------------
 
 
-def account_balance_after_incomes_second_method(
+def withdrawal_account_balance_by_compounding(
     kind: str, interest_percent: int, odds: EmiraOdds = published_odds
 ) -> Fraction:
     """Compute the final balance by a second method: compound growth of the price and of each income."""
@@ -53,18 +53,22 @@ def caravans_of_same_size(kind: str, odds: EmiraOdds = published_odds) -> list[s
     return [other for other in CARAVANS if caravan_of_kind(other, odds).size == caravan_of_kind(kind, odds).size]
 
 
-def account_balance_after_incomes(kind: str, interest_percent: int, odds: EmiraOdds = published_odds) -> Fraction:
+def account_balance_after_income_withdrawals(
+    kind: str, interest_percent: int, odds: EmiraOdds = published_odds
+) -> Fraction:
     """Return the final balance of an account that starts with the price, earns interest and pays out the incomes."""
-    return odds.account_balance_after_incomes(kind, Fraction(interest_percent, 100))
+    return odds.account_balance_after_income_withdrawals(kind, Fraction(interest_percent, 100))
 
 
 POT = OwnCode(
-    answer=account_balance_after_incomes,
-    answer_by_second_method=account_balance_after_incomes_second_method,
-    run_trial=lambda rng, kind, interest_percent, odds: account_balance_after_incomes(kind, interest_percent, odds),
+    answer=account_balance_after_income_withdrawals,
+    answer_by_second_method=withdrawal_account_balance_by_compounding,
+    run_trial=lambda rng, kind, interest_percent, odds: account_balance_after_income_withdrawals(
+        kind, interest_percent, odds
+    ),
     chart_data=lambda kind, interest_percent, odds: {
         "series": {
-            NAMES[k]: [(r, account_balance_after_incomes(k, r, odds)) for r in range(0, 46, 5)]
+            NAMES[k]: [(r, account_balance_after_income_withdrawals(k, r, odds)) for r in range(0, 46, 5)]
             for k in caravans_of_same_size(kind, odds)
         }
     },
@@ -78,7 +82,7 @@ def mean_net_gain_with_interruptions(
 ) -> Fraction:
     """Return the mean net gain of a caravan if rivals draw `rival_event_cards` unknown event cards before the end."""
     return odds.net_with_interruptions(
-        kind, rival_event_cards, horizon, cards_in_play=unknown_event_card_count(odds)
+        kind, rival_event_cards, horizon, cards_in_play=event_count_outside_own_hand(odds)
     ).mean
 
 
@@ -90,7 +94,7 @@ def mean_net_gain_with_interruptions_by_income(
     for drawn in range(rival_event_cards):
         after: dict[int, Fraction] = {}
         for cuts, p in lost.items():
-            hit = Fraction(odds.interrupt_copies() - cuts, unknown_event_card_count(odds) - drawn)
+            hit = Fraction(odds.interrupt_copies() - cuts, event_count_outside_own_hand(odds) - drawn)
             for more, chance in ((1, hit), (0, 1 - hit)):
                 after[cuts + more] = after.get(cuts + more, Fraction(0)) + p * chance
         lost = after
@@ -107,7 +111,8 @@ def draw_net_gain_with_interruptions(
 ) -> int:
     """Simulate one game: deal the cards of the rivals and move the caravan. Each Interrupt card stops one round."""
     cuts = sum(
-        card < odds.interrupt_copies() for card in rng.sample(range(unknown_event_card_count(odds)), rival_event_cards)
+        card < odds.interrupt_copies()
+        for card in rng.sample(range(event_count_outside_own_hand(odds)), rival_event_cards)
     )
     stopped = rng.sample(range(1, horizon + 1), cuts)
     return odds.caravan_cash_flow(kind, horizon=horizon, interrupt=stopped).net_gain
@@ -125,9 +130,9 @@ RISK = OwnCode(
     mistakes={
         "incomplete-mean": lambda kind, rival_event_cards, horizon, odds: (
             net_gain_with_rounds_left(kind, horizon, odds)
-            * (1 - odds.p_interrupted(rival_event_cards, unknown_event_card_count(odds)))
+            * (1 - odds.p_interrupted(rival_event_cards, event_count_outside_own_hand(odds)))
             + net_gain_with_rounds_left(kind, horizon - 1, odds)
-            * odds.p_interrupted(rival_event_cards, unknown_event_card_count(odds))
+            * odds.p_interrupted(rival_event_cards, event_count_outside_own_hand(odds))
         )
     },
 )

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from random import Random
 
-from ...games.emira.odds import EmiraOdds, auction_gain, published_odds
+from ...games.emira.odds import EmiraOdds, auction_advantage, published_odds
 from ..entries import OwnCode
 
 LIMIT = 500  # both bidders value the lot between 0 and this limit
@@ -62,13 +62,13 @@ def draw_bidder_gain_from_camels(rng: Random, camels: int, odds: EmiraOdds = pub
 
 
 CAMELS = OwnCode(
-    answer=lambda camels, odds: auction_gain(camel_discount(camels, odds), LIMIT).mean_gain,
+    answer=lambda camels, odds: auction_advantage(camel_discount(camels, odds), LIMIT).mean_gain,
     answer_by_second_method=mean_gain_from_camel_discount_by_integration,
     run_trial=draw_bidder_gain_from_camels,
     text_values=lambda camels, odds: {
         "limit": LIMIT,
         "discount": camel_discount(camels, odds),
-        "won": auction_gain(camel_discount(camels, odds), LIMIT).p_win,
+        "won": auction_advantage(camel_discount(camels, odds), LIMIT).p_win,
     },
 )
 

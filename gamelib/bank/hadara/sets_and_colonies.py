@@ -170,7 +170,7 @@ UNSEEN = OwnCode(
 # -- 12 turn order ---------------------------------------------------------------------------------------
 
 
-def first_player_count_model(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
+def first_player_count_model_notation(seats: int, times: int, odds: HadaraOdds = published_odds) -> str:
     """Return the notation of the chance model of the question.
 
     The die gives the rank of a player. The value of a rank is the number of epochs in which this player is first
@@ -182,7 +182,7 @@ def first_player_count_model(seats: int, times: int, odds: HadaraOdds = publishe
 
 
 FIRST = OwnCode(
-    chance_model=lambda w, odds: first_player_count_model(w["seats"], w["times"], odds),
+    chance_model=lambda w, odds: first_player_count_model_notation(w["seats"], w["times"], odds),
 )
 
 

@@ -93,15 +93,15 @@ def silver_break_even_track_value(odds: HadaraOdds, bought: str) -> int:
     return odds.silver_break_even(*parse_medal_time(bought))
 
 
-def faceup_gain_weights_over_incomes(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
+def faceup_tile_gain_weights(odds: HadaraOdds, bonus: int, silver: bool) -> Mapping[Fraction, int]:
     """Return how many points more a faceup tile brings than a facedown one, for 0 to 5 remaining incomes."""
     medal = Fraction(bonus, 2) if silver else Fraction(0)
     return {bonus * incomes * odds.points_per_coin() + medal - bonus: 1 for incomes in range(6)}
 
 
-def incomes_for_tile_break_even(odds: HadaraOdds, bonus_points: int, is_silver: bool) -> Fraction:
+def faceup_tile_break_even_incomes(odds: HadaraOdds, bonus_points: int, is_silver: bool) -> Fraction:
     """Return the number of remaining incomes at which a faceup tile and a facedown tile bring equal points."""
-    return odds.incomes_for_tile_break_even(bonus_points, is_silver)
+    return odds.faceup_tile_break_even_incomes(bonus_points, is_silver)
 
 
 def gold_medal_points_per_set(odds: HadaraOdds) -> int:
@@ -122,7 +122,7 @@ def colony_count_per_level(odds: HadaraOdds) -> int:
 # -- players ---------------------------------------------------------------------------------------
 
 
-def rank_of_first_player(odds: HadaraOdds, seats: int, epoch: int) -> str:
+def first_player_rank_in_words(odds: HadaraOdds, seats: int, epoch: int) -> str:
     """Return, in words, the rank of the card whose owner is first player in an epoch, such as "second lowest"."""
     return ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")[
         odds.tables.orders[seats].first[epoch - 1] - 1

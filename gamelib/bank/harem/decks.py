@@ -29,7 +29,7 @@ def deal_opening_hand(rng: Random, seats: int, odds: HaremOdds = published_odds)
     return dealt[::seats]
 
 
-def kind_and_total_card_counts(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
+def opening_pile_kind_and_total(seats: int, kind: str, odds: HaremOdds = published_odds) -> tuple[int, int]:
     """Return the number of cards of one kind in the pile for opening hands, and the size of the whole pile."""
     cards = odds.opening_hand_card_counts(seats)
     return sum(n for card, n in cards.items() if odds.game.card_kind[card] == kind), sum(cards.values())

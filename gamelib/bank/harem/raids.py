@@ -44,7 +44,7 @@ def is_simulated_raid_won(rng: Random, modifier: int, guards: int) -> bool:
     return does_raid_roll_win(rng.choice(DICE_TOTALS), rng.choice(DICE_TOTALS), modifier, guards)
 
 
-def modifier_and_guards_remark(modifier: int, guards: int) -> str:
+def modifier_and_guards_effect_sentence(modifier: int, guards: int) -> str:
     """Return the last part of a reply, about the effect of modifier and Guards on an even roll.
 
     Return "" without them.
@@ -72,7 +72,7 @@ def raid_text_values(modifier: int, guards: int) -> dict[str, Any]:
         "least_told": use_minus_sign(least),
         "level": format_chance(odds.two_dice_total_difference().p(0)),
         "tie_told": format_chance(odds.two_dice_total_difference().p(guards - modifier)),
-        "shift": modifier_and_guards_remark(modifier, guards),
+        "shift": modifier_and_guards_effect_sentence(modifier, guards),
         "at_least_words": f"{use_minus_sign(least)} or more",
         "ways": odds.two_dice_total_difference().get(least, 0),
         "chance": format_chance(odds.p_raid_succeeds(modifier, guards)),

@@ -176,7 +176,7 @@ def pile_size_before_deal(odds: HaremOdds, seats: int) -> int:
 
 def kind_card_count_before_deal(odds: HaremOdds, seats: int, kind: str) -> int:
     """Return the number of cards of one kind in the pile for opening hands."""
-    return decks.kind_and_total_card_counts(seats, kind, odds)[0]
+    return decks.opening_pile_kind_and_total(seats, kind, odds)[0]
 
 
 def card_count_by_gold_before_deal(odds: HaremOdds, seats: int) -> Mapping[int, int]:

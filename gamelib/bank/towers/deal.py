@@ -35,7 +35,7 @@ def _starter_trial(rng: Random, seats: int, debt: int, odds: TowersOdds = publis
 
 
 GOING_FIRST = OwnCode(
-    answer=lambda seats, debt, odds: odds.first_mover_coins(seats, debt)[0],
+    answer=lambda seats, debt, odds: odds.coins_by_turn_order(seats, debt)[0],
     answer_by_second_method=_starter_by_payments,
     run_trial=_starter_trial,
 )

@@ -16,16 +16,16 @@ from ...games.towers.board_odds import (
     first_card_cell,
     max_suit_cards_on_tower,
     min_debt_dist_of_random_cache,
-    min_random_cache_debt_by_rules_engine,
-    opening_debts,
+    min_opening_debt_dist,
     p_second_card_fits,
+    random_cache_debt_by_engine,
     suit_cards_fitting_own_tower,
     suit_cards_fitting_own_tower_enumerated,
 )
 from ...games.towers.geometry import ALL_CELLS, CELL_NUMBER, CELL_OFFSETS, CELLS, card_centre, cells_to_mask
 from ...games.towers.odds import TowersOdds, published_odds
 from ...games.towers.state import CACHE_SIZE
-from ...games.towers.tower_chain import TowerChain, closing_cost
+from ...games.towers.tower_chain import TowerChain, closed_tower_cards_received_dist
 from ...games.towers.turn_planner import least_debt
 from ..entries import OwnCode
 from .deal import draw_random_cards
@@ -63,10 +63,10 @@ def _first_cache_counted(side: str, odds: TowersOdds = published_odds) -> Fracti
 
 
 FIRST_CACHE = OwnCode(
-    answer=lambda side, odds: opening_debts(side == "B", odds).p(0),
+    answer=lambda side, odds: min_opening_debt_dist(side == "B", odds).p(0),
     answer_by_second_method=_first_cache_counted,
     run_trial=lambda rng, side, odds: _least(0, draw_random_cards(rng, odds=odds), side, odds) == 0,
-    chart_data=lambda side, odds: {"dist": opening_debts(side == "B", odds)},
+    chart_data=lambda side, odds: {"dist": min_opening_debt_dist(side == "B", odds)},
 )
 
 # -- 7 edge or corner -----------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def _all_or_nothing(board: str, side: str, odds: TowersOdds = published_odds) ->
 
 def _debt_played(board: str, side: str, odds: TowersOdds = published_odds) -> Fraction:
     """Compute the answer by a second method: play every chain of every cache by the rules."""
-    return min_random_cache_debt_by_rules_engine(board, side == "B", odds).mean
+    return random_cache_debt_by_engine(board, side == "B", odds).mean
 
 
 TURN_DEBT = OwnCode(
@@ -297,7 +297,7 @@ def _cost_line(opponents: int, which: str, odds: TowersOdds = published_odds) ->
 
 CLOSING_COST = OwnCode(
     answer=lambda opponents, which, odds: (
-        closing_cost(
+        closed_tower_cards_received_dist(
             tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
         ).mean
     ),
@@ -310,7 +310,7 @@ CLOSING_COST = OwnCode(
     text_values=_cost_words,
     chance_model=lambda w, odds: _cost_line(w["opponents"], w["which"], odds),
     chart_data=lambda opponents, which, odds: {
-        "dist": closing_cost(
+        "dist": closed_tower_cards_received_dist(
             tower_chain_with_adjacency(odds=odds).closing_size_probabilities, opponents, _place(which, opponents)
         )
     },

@@ -56,7 +56,7 @@ def cache_size() -> int:
     return CACHE_SIZE
 
 
-def dealable_cache_count(odds: TowersOdds) -> int:
+def deck_size_in_caches(odds: TowersOdds) -> int:
     """Return the number of caches in the deck."""
     return odds.card_count() // CACHE_SIZE
 
@@ -73,7 +73,7 @@ def caches_played_by_seat(odds: TowersOdds, seats: int) -> list[int]:
 
 def mean_last_seat_coins(odds: TowersOdds, seats: int, debt_growth_per_turn: int) -> Fraction:
     """Return the expected coins of the last seat if its debt grows by this number of cards per turn."""
-    return odds.first_mover_coins(seats, debt_growth_per_turn)[-1]
+    return odds.coins_by_turn_order(seats, debt_growth_per_turn)[-1]
 
 
 def p_closer_drawn(closers: int, unseen: int) -> Fraction:

@@ -152,7 +152,7 @@ def music_card_count_outside_stack(own_hearts: PlusSeparatedHearts, odds: Wishes
 
 
 @lru_cache(16)
-def p_music_leads_by_limits(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
+def p_music_leads_by_counting(own_hearts: PlusSeparatedHearts, odds: WishesOdds = published_odds) -> Fraction:
     """Compute `p_music_leads_stack` by a second method.
 
     Count the stacks in which no other kind has more hearts than music.
@@ -197,7 +197,7 @@ def p_music_ranks_at_least_tea(own_hearts: PlusSeparatedHearts, odds: WishesOdds
     """Return the probability that tea does not have a better rank than music."""
     cards, added = music_cards_with_hearts(own_hearts, odds), card_adding_plate_count(odds)
     pool = Counter((t.kind, t.hearts) for name, t in task_card_by_name(odds).items() if name not in cards)
-    tea, music = (odds.heart_sums(pool, kind, added) for kind in ("Tea", "Music"))
+    tea, music = (odds.heart_sum_ways_by_cards(pool, kind, added) for kind in ("Tea", "Music"))
     rest = sum(pool.values()) - sum(n for (kind, _), n in pool.items() if kind in ("Tea", "Music"))
     base = total_hearts(cards, odds)
     good = sum(
@@ -213,7 +213,7 @@ def p_music_ranks_at_least_tea(own_hearts: PlusSeparatedHearts, odds: WishesOdds
 
 SAFE = OwnCode(
     answer=p_music_leads_stack,
-    answer_by_second_method=p_music_leads_by_limits,
+    answer_by_second_method=p_music_leads_by_counting,
     run_trial=lambda rng, own_hearts, odds: (
         draw_rank_of_kind(
             rng, card_adding_plate_count(odds), music_cards_with_hearts(own_hearts, odds), (), "Music", "", odds

@@ -437,7 +437,7 @@ class PayWinningBid(AutoStep):
         win_auction(state, frame.seat, frame.bid)
 
 
-def require_not_done_in_round(state: EmiraState, seat: Seat) -> None:
+def require_can_act_in_round(state: EmiraState, seat: Seat) -> None:
     """Raise ValueError if this seat has already acted in this round or cannot act in it."""
     if state.done[seat]:
         raise ValueError(f"seat {seat} cannot act in this round any more")
@@ -462,7 +462,7 @@ class ChooseMarketActionAfterAuction(DecisionStep):
     }
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        require_not_done_in_round(state, frame.seat)
+        require_can_act_in_round(state, frame.seat)
 
     def legal_actions(self, state: EmiraState, frame: Frame) -> list[Action]:
         seat = frame.seat
@@ -537,7 +537,7 @@ class ChooseLastSeatBidOrMarketAction(ChooseMarketActionAfterAuction):
     verbs = {**ChooseMarketActionAfterAuction.verbs, "bid": "i"}
 
     def validate_frame(self, state: EmiraState, frame: Frame, below: Frame | None) -> None:
-        require_not_done_in_round(state, frame.seat)
+        require_can_act_in_round(state, frame.seat)
         if state.done.count("") > 1:
             raise ValueError(f"seat {frame.seat} is not the last to act")
 

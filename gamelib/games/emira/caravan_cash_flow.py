@@ -214,7 +214,7 @@ class CaravanCashFlowOdds(GameOdds):
         return Dist.hypergeometric(cards_in_play, self.interrupt_copies(), cards_drawn)
 
     @validate_args
-    def p_interrupt_at_setup(self, seats: int, cards_in_play: int | None = None) -> Fraction:
+    def p_any_seat_dealt_interrupt(self, seats: int, cards_in_play: int | None = None) -> Fraction:
         """Return the probability that a seat gets an Interrupt among its first three cards (EMI-1.8)."""
         validate_int(seats, "The number of seats", self.game.seats[0], self.game.seats[-1])
         return self.p_interrupted(3 * seats, cards_in_play)
@@ -299,7 +299,7 @@ class CaravanCashFlowOdds(GameOdds):
         return Dist(ways | {last_round + 1: of**last_round - sum(ways.values())})
 
     @validate_args
-    def account_balance_after_incomes(self, caravan_id: str, interest_rate: Fraction | int) -> Fraction:
+    def account_balance_after_income_withdrawals(self, caravan_id: str, interest_rate: Fraction | int) -> Fraction:
         """Return the remaining money of an account that starts with the price and pays the incomes of the caravan.
 
         The account grows by `interest_rate` in each round. The remaining money is 0 at the internal rate of return. If

@@ -30,7 +30,7 @@ def nameable_actions(state: EmiraState) -> Iterator[Action]:
         "drop": (*cards.status, "ST-1"),
         "send": cards.princesses,
     }
-    for verb, kinds in state.game.argument_types_by_verb.items():
+    for verb, kinds in state.game.argument_type_letters_by_verb.items():
         if not kinds:
             yield Action(verb)
         elif verb in words:

@@ -48,7 +48,7 @@ class StatusPileCounts(NamedTuple):
 
 
 @validate_args
-def auction_gain(discount: int, limit: int = 500) -> AuctionAdvantage:
+def auction_advantage(discount: int, limit: int = 500) -> AuctionAdvantage:
     """Return the win probability and the mean gain of a bidder with a discount against a bidder without a discount.
 
     The value of the lot for each bidder is uniform between 0 and `limit`. The price rises until one bidder passes. The
@@ -354,7 +354,7 @@ class EmiraOdds(CaravanCashFlowOdds):
         return [row.copies for row in self.tables.events.values() if advanced or not row.advanced]
 
     @validate_args
-    def event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
+    def p_wanted_event_found(self, kinds: int, look: int, pile: int | None = None) -> Fraction:
         """Return the probability of a wanted card among the top `look` cards of the event pile.
 
         All copies of `kinds` kinds are wanted. By default, the pile has the cards that remain in the basic game with
@@ -372,7 +372,7 @@ class EmiraOdds(CaravanCashFlowOdds):
         return 1 - Fraction(comb(pile - copies[0] * kinds, look), comb(pile, look))
 
     @validate_args
-    def different_events(self, cards: int, advanced: bool = False) -> Fraction:
+    def p_events_all_different(self, cards: int, advanced: bool = False) -> Fraction:
         """Return the probability that random event cards are all of different kinds."""
         copies = self._copies(advanced)
         validate_int(cards, "The number of cards", 0, len(copies))
@@ -388,7 +388,7 @@ class EmiraOdds(CaravanCashFlowOdds):
         return counters
 
     @validate_args
-    def all_different(self, kept: bool, counters: int | None = None) -> Fraction:
+    def p_three_counters_differ(self, kept: bool, counters: int | None = None) -> Fraction:
         """Return the probability that the first three counters have three different kinds.
 
         `kept` says whether each offered counter is bought. A bought counter does not return to the bag. `counters` is
@@ -411,7 +411,9 @@ class EmiraOdds(CaravanCashFlowOdds):
     # -- camels (EMI-6.6, EMI-7.10, EMI-14.3, EMI-14.4) -------------------------------------------------
 
     @validate_args
-    def camel_break_even(self, discount: int | None = None, farah: bool = False, seats: int | None = None) -> Fraction:
+    def camel_payback_bids_or_rounds(
+        self, discount: int | None = None, farah: bool = False, seats: int | None = None
+    ) -> Fraction:
         """Return the number of paid bids after which a camel has saved its price.
 
         With `seats`, the result is the mean number of rounds. In each round, a seat pays a bid unless it is the last

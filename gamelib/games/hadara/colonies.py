@@ -258,7 +258,7 @@ class ChooseColony(DecisionStep):
                 "HAD-9.1",
                 "takes_colony",
                 seat,
-                (*also, *applied_effect_rules(state, seat)),
+                (*also, *colony_or_statue_effect_rules(state, seat)),
                 level=level,
                 military=state.tracks[seat][MILITARY],
                 left=state.left[number],
@@ -270,7 +270,7 @@ class ChooseColony(DecisionStep):
         state.agenda_frames.append(PLUNDER_OR_INTEGRATE.make_frame(seat, state.game.tables.levels[number].name))
 
 
-def applied_effect_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
+def colony_or_statue_effect_rules(state: HadaraState, seat: Seat) -> tuple[str, ...]:
     """Return the rules of effects that apply when a seat takes a colony or statue."""
     less = ("HAD-16.14",) if state.effect_count(seat, "req_minus4") else ()
     return (*less, *second_take_rules(state, seat))

@@ -27,7 +27,7 @@ def nameable_actions(state: HadaraState) -> Iterator[Action]:
         "remove": (*tables.cards, "X"),
         "silver": (*TRACKS, "x"),
     }
-    for verb, kinds in state.game.argument_types_by_verb.items():
+    for verb, kinds in state.game.argument_type_letters_by_verb.items():
         if not kinds:
             yield Action(verb)
         elif verb in words:

@@ -422,7 +422,7 @@ class HadaraOdds(GameOdds):
         return next(n for n in range(1000) if n * self.tables.worth["points_a_set"] > price)
 
     @validate_args
-    def incomes_for_tile_break_even(self, bonus: int, silver: bool = False) -> Fraction:
+    def faceup_tile_break_even_incomes(self, bonus: int, silver: bool = False) -> Fraction:
         """Return the number of incomes at which a faceup tile on income is worth as much as a facedown tile (HAD-10.3).
 
         A faceup tile brings `bonus` coins in each income. If a silver medal counts income, it also brings half of

@@ -73,7 +73,7 @@ def validate_card_list_lengths(state: HadaraState) -> None:
             raise ValueError(f"{name}: it has {len(getattr(state, name))} rows instead of {size}")
 
 
-def agenda_step_names(state: HadaraState) -> list[str]:
+def agenda_step_names_from_bottom(state: HadaraState) -> list[str]:
     """Return the names of the steps on the agenda, from bottom to top."""
     return [frame.step.name for frame in state.agenda_frames]
 
@@ -83,7 +83,7 @@ def agenda_step_names(state: HadaraState) -> list[str]:
 
 def _setup(state: HadaraState) -> None:
     """Check ring, arms, setup cards and first player (HAD-1.1, HAD-2.2, HAD-2.3, HAD-4.1)."""
-    todo, advanced = agenda_step_names(state), state.options["deck_set"] == "advanced"
+    todo, advanced = agenda_step_names_from_bottom(state), state.options["deck_set"] == "advanced"
     rings = COLOUR_RINGS if state.options["ring"] == "random" else (COLOURS,)
     if state.ring not in (((),) if "ring" in todo else rings):
         raise ValueError(f"the ring cannot be {', '.join(state.ring) or 'empty'}")
@@ -113,7 +113,7 @@ def _before(state: HadaraState) -> None:
             raise ValueError(f"{name} cannot be {getattr(state, name)!r} before the first epoch")
     if not state.agenda_frames or state.agenda_frames[0].step.name != "open":
         raise ValueError("the first epoch does not begin")
-    todo = agenda_step_names(state)
+    todo = agenda_step_names_from_bottom(state)
     waiting = [seat for seat in range(state.seats) if not state.start[seat]]
     if [frame.seat for frame in state.agenda_frames if frame.step.name == "deal"] != waiting[::-1]:
         raise ValueError("the setup cards still to be dealt are not those that are missing")
@@ -148,7 +148,7 @@ def _agenda(state: HadaraState) -> None:
 
 def _draws(state: HadaraState) -> None:
     """Check the draw step and the seats that have drawn in it (HAD-5.1, HAD-5.2)."""
-    todo = agenda_step_names(state)
+    todo = agenda_step_names_from_bottom(state)
     if "draw_step" not in todo and state.draw != DRAW_STEPS:
         raise ValueError("there are draw steps to come")
     if "wheel" in todo and state.wheel:
@@ -243,7 +243,7 @@ def _piles(state: HadaraState) -> None:
         most = sum(state.deck_colour(seat, draw) == colour for seat in range(state.seats) for draw in range(state.draw))
         if len(pile) > most or (state.phase != "B" and len(pile) < most):
             raise ValueError(f"the {COLOURS[colour]} pile cannot have {len(pile)} cards")
-    if state.phase == "B" and any(state.piles) and "pick" not in agenda_step_names(state):
+    if state.phase == "B" and any(state.piles) and "pick" not in agenda_step_names_from_bottom(state):
         raise ValueError("nobody is to take the cards that are left")
 
 
@@ -271,7 +271,7 @@ def _kept_by_epoch(state: HadaraState, seat: Seat, kept: list[str]) -> None:
             )
     fed = state.epoch - (
         state.phase != "B"
-        or any(name in agenda_step_names(state) for name in ("statues", "colonies", "income", "pick"))
+        or any(name in agenda_step_names_from_bottom(state) for name in ("statues", "colonies", "income", "pick"))
     )
     if any(int(card[1]) > fed for card in state.removed[seat]):
         raise ValueError(f"seat {seat} has removed a card before a feeding")
@@ -291,7 +291,7 @@ def _seat(state: HadaraState, seat: Seat) -> None:
             raise ValueError(f"{name} has {unused} unused and {used[track]} used bonus tiles for {track}")
     if len(state.silver[seat]) > worth["silver_medals"] or state.gold[seat] > worth["gold_medals"]:
         raise ValueError(f"{name} has more medals than there are")
-    todo = agenda_step_names(state)
+    todo = agenda_step_names_from_bottom(state)
     sold_medals = state.epoch - (state.phase != "B" or "feed" in todo)  # epochs in which medals were on sale
     if (state.silver[seat] or state.gold[seat]) and sold_medals < 1:
         raise ValueError(f"{name} has a medal before any was sold")
@@ -319,7 +319,7 @@ def _seat(state: HadaraState, seat: Seat) -> None:
 def finished_feeding_epoch_count(state: HadaraState) -> int:
     """Return the number of epochs with finished feeding (HAD-12)."""
     waiting = ("feed", "statues", "colonies", "income", "pick")
-    return state.epoch - (state.phase != "B" or any(name in agenda_step_names(state) for name in waiting))
+    return state.epoch - (state.phase != "B" or any(name in agenda_step_names_from_bottom(state) for name in waiting))
 
 
 def _fed(state: HadaraState, seat: Seat) -> None:
@@ -327,7 +327,7 @@ def _fed(state: HadaraState, seat: Seat) -> None:
 
     The number is at most the food of the seat plus the number of cards that it paid for (HAD-12.2).
     """
-    if "feed" in agenda_step_names(state):  # a card that was removed later may have given food
+    if "feed" in agenda_step_names_from_bottom(state):  # a card that was removed later may have given food
         return
     effects = {
         state.game.tables.cards[card.split(":")[0]].effect for card in [*state.owned[seat], *state.removed[seat]]

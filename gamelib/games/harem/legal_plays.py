@@ -204,13 +204,13 @@ def move_lesson_between_companions_actions(
     state: HaremState, player: Player, companion_with_power: str
 ) -> list[Action]:
     """Return the actions that move a Lesson to a companion whom it raises (MOVE_ENH)."""
-    moves = player.ability_cache.improving_actions.get(companion_with_power)
+    moves = player.ability_cache.skill_raising_attach_actions.get(companion_with_power)
     if moves is None:
-        moves = player.ability_cache.improving_actions[companion_with_power] = []
+        moves = player.ability_cache.skill_raising_attach_actions[companion_with_power] = []
         for giver, attached in player.court.items():
             for lesson in dict.fromkeys(attached):
                 if state.game.card_kind[lesson] == "enhancement":
-                    takers = [gain.args[1] for gain in state.improving_actions(player, lesson)]
+                    takers = [gain.args[1] for gain in state.skill_raising_attach_actions(player, lesson)]
                     moves += [Action("move", companion_with_power, lesson, giver, to) for to in takers if to != giver]
     return moves
 
@@ -221,8 +221,8 @@ def move_lesson_between_companions_actions(
 def add_teach_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
     """Add the actions that give a Lesson to a companion whom it would raise."""
     if player.court:
-        gains = player.ability_cache.improving_actions
-        moves += gains[card] if card in gains else state.improving_actions(player, card)
+        gains = player.ability_cache.skill_raising_attach_actions
+        moves += gains[card] if card in gains else state.skill_raising_attach_actions(player, card)
 
 
 def add_raid_actions(state: HaremState, player: Player, card: str, moves: list[Action]) -> None:
@@ -247,10 +247,10 @@ def add_guard_action(state: HaremState, player: Player, card: str, moves: list[A
 
 def add_treasury_jewelry_actions(state: HaremState, player: Player, moves: list[Action]) -> None:
     """Add the actions that give Jewelry of the treasury to a companion whom it would raise (HAR-4.9)."""
-    areas, gains = state.game.card_skills, player.ability_cache.improving_actions
+    areas, gains = state.game.card_skills, player.ability_cache.skill_raising_attach_actions
     for card in player.treasury:
         if card in areas:
-            moves += gains[card] if card in gains else state.improving_actions(player, card)
+            moves += gains[card] if card in gains else state.skill_raising_attach_actions(player, card)
 
 
 def add_actions_that_cost_no_play(state: HaremState, player: Player, moves: list[Action]) -> None:

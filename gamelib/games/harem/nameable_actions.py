@@ -77,8 +77,8 @@ def nameable_actions(state: HaremState) -> list[Action]:
     seats = range(-1, state.seats + 2)
     game = state.game
     words = (*game.master_counts, *game.companions, "master", "harem", "NO-CARD")
-    actions = [Action(verb) for verb, kinds in game.argument_types_by_verb.items() if not kinds]
-    for verb, kinds in game.argument_types_by_verb.items():
+    actions = [Action(verb) for verb, kinds in game.argument_type_letters_by_verb.items() if not kinds]
+    for verb, kinds in game.argument_type_letters_by_verb.items():
         if kinds == "s":
             actions += [Action(verb, word) for word in words]
         elif kinds == "ss":

@@ -329,7 +329,7 @@ class ChooseSpoilsOrBreakGuards(BaseTurnDecision):
                 )
 
 
-def max_cards_taken_by_played_raid(state: HaremState) -> int:
+def max_hand_cards_by_raid(state: HaremState) -> int:
     """Return the maximum number of hand cards that a raid card can take (HAR-8.6)."""
     played = [wrath for card, wrath in state.game.raid_cards.items() if can_have_been_played(state, card)]
     return max((most for wrath in played for kind, most in wrath.modes if kind == "hand"), default=0)

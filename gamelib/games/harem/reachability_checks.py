@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...fields import MAX_INT
 from .powers import KISMET_EFFECTS
-from .raids import is_roll_needed, max_cards_taken_by_played_raid
+from .raids import is_roll_needed, max_hand_cards_by_raid
 from .state import MAX_PLAYS, MAX_ROUNDS_WITHOUT_GROWTH
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def is_caused_by_new_companion(state: HaremState, frame: Frame) -> bool:
         case "fetch":
             return frame.source not in KISMET_EFFECTS
         case "grab":
-            return frame.left == 1 and not max_cards_taken_by_played_raid(state)
+            return frame.left == 1 and not max_hand_cards_by_raid(state)
         case name:
             return name in POWER_STEPS
 
@@ -211,7 +211,7 @@ def why_unreachable(state: HaremState, frame: Frame, below: Frame | None) -> str
             frame.card == "PN-CARAVAN" and below and below.step.name == "draws"
         ):
             return f"dispose.card: {frame.card} is not being carried out there"
-        case "grab" if frame.left > max_cards_taken_by_played_raid(state) and not (
+        case "grab" if frame.left > max_hand_cards_by_raid(state) and not (
             is_caused_by_new_companion(state, frame) and can_companion_have_just_joined(state, "PICK_CARD")
         ):
             return f"grab.left: no card in master_discard and nobody's power lets {turn} take {frame.left} (HAR-8.9)"

@@ -62,11 +62,11 @@ class CourtAbilityCache:
     Each change of the court creates a new cache.
     """
 
-    __slots__ = ("improvable_companions", "improving_actions", "turn_power_holders")
+    __slots__ = ("improvable_companions", "skill_raising_attach_actions", "turn_power_holders")
 
     def __init__(self) -> None:
-        self.improving_actions: dict[str, list[Action]] = {}
-        """See `HaremState.improving_actions` and `turn.shifts`."""
+        self.skill_raising_attach_actions: dict[str, list[Action]] = {}
+        """See `HaremState.skill_raising_attach_actions` and `turn.shifts`."""
         self.turn_power_holders: list[str] | None = None
         """See `HaremState.turn_power_holders`."""
         self.improvable_companions: list[tuple[str, frozenset[str]]] | None = None
@@ -250,17 +250,17 @@ class HaremState(State["Harem"]):
             c for c in self.turn_power_holders(player) if c not in self.used and (power is None or once[c] == power)
         ]
 
-    def improving_actions(self, player: Player, card: str) -> list[Action]:
+    def skill_raising_attach_actions(self, player: Player, card: str) -> list[Action]:
         """Return the actions that give this Lesson or Ornament to a companion whom it would raise (HAR-6.4)."""
         able = player.ability_cache
-        gifts = able.improving_actions.get(card)
+        gifts = able.skill_raising_attach_actions.get(card)
         if gifts is None:
             if able.improvable_companions is None:
                 able.improvable_companions = [
                     (c, self.game.improving_cards[self.skills(player, c)]) for c in player.court
                 ]
             actions = self.game.attach_actions[card]
-            gifts = able.improving_actions[card] = [
+            gifts = able.skill_raising_attach_actions[card] = [
                 actions[companion] for companion, cards in able.improvable_companions if card in cards
             ]
         return gifts
@@ -439,12 +439,12 @@ class HaremState(State["Harem"]):
             elif card == UNKNOWN_HAREM:
                 parts.append((self.harem.hidden_card_outside_pile_dist(), n))
             elif card == UNKNOWN:
-                parts.append((self.blurred_card(seat), n))
+                parts.append((self.uncertain_hand_card_dist(seat), n))
             else:
                 parts.append((Dist([card]), n))
         return Dist.mixture(parts)
 
-    def blurred_card(self, seat: Seat) -> Dist[str]:
+    def uncertain_hand_card_dist(self, seat: Seat) -> Dist[str]:
         """Return the distribution of a random card of a blurred hand (see `card_knowledge`)."""
         harem, master = self._blurred_counts(sum(len(holders) > 1 for _, _, holders in self.known))
         loose = [card for _, card, holders in self.known if len(holders) > 1 and seat in holders]

@@ -1,7 +1,7 @@
 """Steps of a turn: play or forfeit, then plays, powers and gem rolls in any order (HAR-2 to HAR-5).
 
 `ChooseMainAction.legal_actions` lists the legal actions, and `ChooseMainAction.why_illegal` explains each other action.
-Both use the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.improving_actions`,
+Both use the same small predicates (`legal_plays`, `raids.can_raid`, `HaremState.skill_raising_attach_actions`,
 `HaremState.ready_power_holders`).
 """
 
@@ -190,7 +190,7 @@ class ChooseMainAction(DecisionStep):
         if companion not in player.court:
             remedy = "engage_first" if companion in player.hand else None
             return Ruling(rule, "not_yours", {"companion": companion}, remedy)
-        if all(gain.args[1] != companion for gain in state.improving_actions(player, card)):
+        if all(gain.args[1] != companion for gain in state.skill_raising_attach_actions(player, card)):
             return no_gain_refusal(state, player, card, companion, "other_companion")
         return None
 

@@ -51,7 +51,7 @@ def p_second_card_fits(odds: TowersOdds = published_odds) -> Fraction:
 
 
 @lru_cache(None)
-def opening_debts(is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
+def min_opening_debt_dist(is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
     """Return the distribution of the smallest debt over all caches if the towers are empty."""
     return _least_debts(0, frozenset(), is_seat_turned, odds)
 
@@ -79,9 +79,7 @@ def _least_debts(mask: int, gone: frozenset[str], turned: bool, odds: TowersOdds
 
 
 @lru_cache(None)
-def min_random_cache_debt_by_rules_engine(
-    board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds
-) -> Dist[int]:
+def random_cache_debt_by_engine(board_name: str, is_seat_turned: bool, odds: TowersOdds = published_odds) -> Dist[int]:
     """Compute `min_debt_dist_of_random_cache` by a second method that plays every chain of cards with the rules engine.
 
     Caches that differ only in the names of their suits have the same debt, so one cache of each pattern is played.

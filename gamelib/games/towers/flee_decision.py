@@ -18,7 +18,7 @@ from ...nodes import Seat
 from ...playouts import Bot, playout
 from .geometry import FULL_MASK
 from .odds import p_closer_drawn
-from .state import TowersState, tower_cards_per_opponent
+from .state import TowersState, closed_tower_cards_by_opponent
 from .turn_planner import least_debt
 
 
@@ -92,7 +92,7 @@ def estimate_debts_if_staying(state: TowersState, seat: Seat) -> StayForecast:
                 opponents = state.other_active_seats(closer)
                 # symbols on the tower, plus the closing card and the foundation
                 for other, share in zip(
-                    opponents, tower_cards_per_opponent(mask.bit_count() + 2, len(opponents)), strict=True
+                    opponents, closed_tower_cards_by_opponent(mask.bit_count() + 2, len(opponents)), strict=True
                 ):
                     added[other] += share
     others = tuple(len(state.balances[other]) + added[other] for other in order[1:])

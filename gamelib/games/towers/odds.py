@@ -83,7 +83,7 @@ class TowersOdds(GameOdds):
         return self.corner_cards_in_cache().map(lambda k: towers * (corner * k + edge * (CACHE_SIZE - k)))
 
     @validate_args
-    def alphabetical_rank_of_first_title(self, seats: int) -> Dist[int]:
+    def rank_of_first_dealt_title(self, seats: int) -> Dist[int]:
         """Return the distribution of the alphabetical rank of the first title among the dealt cards (TOW-1.8)."""
         validate_int(seats, "The number of seats", 2, 5)
         dealt, cards = CACHE_SIZE * seats, self.card_count()
@@ -97,7 +97,7 @@ class TowersOdds(GameOdds):
         return [caches // seats + (place < caches % seats) for place in range(seats)]
 
     @validate_args
-    def first_mover_coins(self, seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
+    def coins_by_turn_order(self, seats: int, debt: Fraction | int, coin_value: int = 1) -> list[Fraction]:
         """Return the coins of each seat in turn order if each turn adds `debt` cards and no tower closes (TOW-7.7).
 
         `coin_value` is the number of coins per card (TOW-6.3).

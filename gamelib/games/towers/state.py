@@ -287,6 +287,6 @@ def _net(state: TowersState, seated: list[Seat]) -> None:
                 )
 
 
-def tower_cards_per_opponent(cards: int, opponents: int) -> list[int]:
+def closed_tower_cards_by_opponent(cards: int, opponents: int) -> list[int]:
     """Return how many cards of a closed tower each opponent gets, starting left of the closing seat (TOW-5.4)."""
     return [cards // opponents + (j < cards % opponents) for j in range(opponents)]

@@ -249,7 +249,9 @@ def _turn(mask: int, cells: int) -> int:
     return (mask << cells | mask >> (8 - cells)) & 255
 
 
-def closing_cost(closes_with: Mapping[int, Fraction], opponents: int, opponent_index: int) -> Dist[int]:
+def closed_tower_cards_received_dist(
+    closes_with: Mapping[int, Fraction], opponents: int, opponent_index: int
+) -> Dist[int]:
     """Return the distribution of the number of cards that one opponent gets from a closed tower (TOW-5.4).
 
     The opponent with index 0 is to the left of the closing seat.

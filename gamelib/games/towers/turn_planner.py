@@ -14,7 +14,7 @@ from math import inf
 from ...nodes import Action, Seat
 from .geometry import CELLS, FULL_MASK
 from .placement_tables import Placement
-from .state import TowersState, tower_cards_per_opponent
+from .state import TowersState, closed_tower_cards_by_opponent
 from .steps import STOP
 
 Row = Sequence[int]
@@ -127,7 +127,7 @@ class TurnPlanner:
                     cells = row[mask]
                     if any(cells >> cell & 1 and self.closed[mask | 1 << cell] for cell in range(8)):
                         # The seat is an opponent of the closer. In the worst case it is the last opponent to get cards.
-                        mine = tower_cards_per_opponent(mask.bit_count() + 2, self.per_card)[-1]
+                        mine = closed_tower_cards_by_opponent(mask.bit_count() + 2, self.per_card)[-1]
                         danger += 0.5 * mine * self.per_card
                         break
         return danger

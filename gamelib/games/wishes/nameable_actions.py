@@ -31,7 +31,7 @@ def nameable_actions(state: WishesState) -> Iterator[Action]:
         "orderly": tables.kinds,
         "buy": (*tables.wares, ""),
     }
-    for verb, kinds in state.game.argument_types_by_verb.items():
+    for verb, kinds in state.game.argument_type_letters_by_verb.items():
         if kinds == "":
             yield Action(verb)
         elif kinds == "s":

@@ -208,7 +208,7 @@ class WishesOdds(GameOdds):
         return self._first_passage(hearts, kind).map(lambda end: end[0])
 
     @validate_args
-    def closing_sum(self, hearts: int, kind: str | None = None) -> Dist[int]:
+    def heart_sum_when_reached(self, hearts: int, kind: str | None = None) -> Dist[int]:
         """Return the distribution of the sum of hearts when it first reaches a number."""
         return self._first_passage(hearts, kind).map(lambda end: end[1])
 
@@ -280,7 +280,7 @@ class WishesOdds(GameOdds):
         return hearts, unseen
 
     @validate_args
-    def final_types(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
+    def final_wish_criterion_counts(self, wishes: int | None = None) -> Dist[tuple[int, int, int]]:
         """Return the distribution of the numbers of random final wishes for a kind, for hearts, and for an effect."""
         wishes = self.tables.constants["final_placed"] if wishes is None else wishes
         types = Counter(wish.criterion for wish in self.tables.final.values())
@@ -291,7 +291,7 @@ class WishesOdds(GameOdds):
     @validate_args
     def p_all_final_types(self, wishes: int | None = None) -> Fraction:
         """Return the probability that the final wishes are of all three types."""
-        return self.final_types(wishes).p(lambda counts: min(counts) > 0)
+        return self.final_wish_criterion_counts(wishes).p(lambda counts: min(counts) > 0)
 
     def matching_card_count_by_final_wish(self) -> dict[str, int]:
         """Return the number of task cards that match each final wish."""
@@ -449,7 +449,9 @@ class WishesOdds(GameOdds):
         return Counter((task.kind, task.hearts) for name, task in self.tables.tasks.items() if name not in own_cards)
 
     @validate_args
-    def heart_sums(self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int) -> list[dict[int, int]]:
+    def heart_sum_ways_by_cards(
+        self, unseen: Counter[tuple[str, int]], kind: str, max_cards: int
+    ) -> list[dict[int, int]]:
         """Return, for each number of cards of a kind, the number of ways for each sum of hearts."""
         for name in (kind, *(known for known, _ in unseen)):
             validate_name(name, "kind of task", self.tables.kinds)

@@ -25,7 +25,7 @@ PASS, DONE, LAMP = Action("pass"), Action("done"), Action("lamp")
 POINTLESS_REASONS = {"plus": "no_card_for_aide", "eye": "empty_stack", "gems": "gems_full"}
 
 
-def effects_without_use(state: WishesState, seat: Seat) -> list[str]:
+def effects_without_result(state: WishesState, seat: Seat) -> list[str]:
     """Return the effects of task cards that would have no result now (WIS-A09)."""
     effects = [] if state.stack else ["eye"]
     if state.gems[seat] >= state.game.gem_limit:
@@ -65,7 +65,7 @@ class ChooseMainAction(DecisionStep):
             if state.options["pointless_effect_legal"]:
                 moves += map(game.use.__getitem__, hand)
             else:
-                nothing, task_does = effects_without_use(state, seat), game.task_effects
+                nothing, task_does = effects_without_result(state, seat), game.task_effects
                 moves += [game.use[card] for card in hand if task_does[card] not in nothing]
         moves += game.orderly_move_actions(tuple(state.orderly))
         return moves or [PASS]
@@ -88,7 +88,7 @@ class ChooseMainAction(DecisionStep):
         elif state.options["pointless_effect_legal"]:
             useful = hand
         else:
-            nothing, task_does = effects_without_use(state, seat), game.task_effects
+            nothing, task_does = effects_without_result(state, seat), game.task_effects
             useful = [card for card in hand if task_does[card] not in nothing] if nothing else hand
         orderly = game.orderly_move_actions(tuple(state.orderly))
         stash, use = len(fulfil), len(fulfil) + len(hand)
@@ -139,7 +139,7 @@ class ChooseMainAction(DecisionStep):
         if state.plate_effect() == "afraid":
             return Ruling("WIS-3.9", "no_effects", {"plate": state.plate})
         does = state.game.task_effects[card]
-        if state.options["pointless_effect_legal"] or does not in effects_without_use(state, seat):
+        if state.options["pointless_effect_legal"] or does not in effects_without_result(state, seat):
             return None
         return Ruling("WIS-A09", POINTLESS_REASONS[does], {"card": card, "gems": state.gems[seat]})
 
@@ -196,7 +196,7 @@ class ChooseMainAction(DecisionStep):
         """Discard a card for its effect (WIS-4.6, WIS-5)."""
         todo = state.agenda_frames
         does = state.game.task_effects[card]
-        blank = does in effects_without_use(state, seat)
+        blank = does in effects_without_result(state, seat)
         state.remove_hand_card_openly(seat, card)
         state.discard.append(card)
         if state.log is not None:

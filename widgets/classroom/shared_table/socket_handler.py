@@ -97,8 +97,8 @@ class TableSocketHandler(JsonSocketHandler):
         if self.table is not None:
             self.table.followers.remove(self.send_status_and_table)
             if self.seat is not None:
-                self.table.close_page(self.seat)
-            self.table.tell_people()
+                self.table.record_page_closed(self.seat)
+            self.table.notify_followers()
 
     def message_handlers(self) -> dict[str, Callable[[Json], None]]:
         """Return the handlers for the messages of the page, by name."""
@@ -134,7 +134,7 @@ class TableSocketHandler(JsonSocketHandler):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        seconds = self.table.seconds_until_offer()
+        seconds = self.table.seconds_until_bot_move_allowed()
         if seconds is not None and self.seat is not None:
             self._timer = asyncio.get_running_loop().call_later(seconds + 0.05, self.send_status_and_table)
 
@@ -176,7 +176,7 @@ class TableSocketHandler(JsonSocketHandler):
         table.followers.append(self.send_status_and_table)
         if seat is not None:
             table.open_page(seat)
-        table.tell_people()
+        table.notify_followers()
 
     def _pass_on(self, request: Json) -> None:
         if self.seat_table is None:

@@ -86,9 +86,9 @@ class SharedTable:
                 self.is_saved = True
             except OSError:
                 self.is_saved = False
-        self.tell_people()
+        self.notify_followers()
 
-    def tell_people(self) -> None:
+    def notify_followers(self) -> None:
         """Send all open pages the list of people and the seat that has to act."""
         for follow in list(self.followers):
             follow()
@@ -169,7 +169,7 @@ class SharedTable:
         is_late = self.timer > 0 and now - self.changed_at >= self.timer
         return is_late or (self.open_pages[awaited] == 0 and now - self.absent_since.get(awaited, now) >= ABSENCE)
 
-    def seconds_until_offer(self) -> float | None:
+    def seconds_until_bot_move_allowed(self) -> float | None:
         """Return the number of seconds after which other people may let a bot move.
 
         The result is None if other people may let a bot move now, or if they never may.
@@ -190,7 +190,7 @@ class SharedTable:
         if self.shared is not None and self.shared.players[seat] != HUMAN:
             self.shared.replace_player(seat, HUMAN)
 
-    def close_page(self, seat: Seat) -> None:
+    def record_page_closed(self, seat: Seat) -> None:
         """Record that a page of a seat was closed."""
         self.open_pages[seat] -= 1
         if self.open_pages[seat] <= 0:

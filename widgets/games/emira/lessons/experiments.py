@@ -107,7 +107,7 @@ def _pay(before: tuple[str, ...], rounds: int, chance: str) -> tuple[TreeBranch,
     return tuple(twigs)
 
 
-def add_payback_course_probabilities_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
+def payback_course_probabilities_task(kind: str, one_in: int, rounds: int) -> ExplainTask:
     """Return the explain task: sequences of rounds that pay back the price in time, with their probabilities."""
     needed, pays = odds.incomes_to_pay_back(kind), Fraction(one_in - 1, one_in)
     caravan = odds.caravan_row(kind)
@@ -166,7 +166,7 @@ PAYBACK = Experiment(
     question_id="emira-payback",
     exact_distribution=payback_round_distribution,
     run_trial=simulate_caravan_payback,
-    explain_task=add_payback_course_probabilities_task,
+    explain_task=payback_course_probabilities_task,
     mini_game_view=mini_games.payback_game,
     run_button_label="Send out a caravan",
     outcome_label="round in which the cost is paid back",
@@ -193,7 +193,7 @@ DEAREST = max(NAMES, key=lambda kind: odds.caravan_row(kind).cost)
 
 def mean_net_gain_terms_by_interruption_count(kind: str, rival_event_cards: int, horizon: int) -> list[AnswerTerm]:
     """Return the possible numbers of interruptions, each with its part of the mean net gain."""
-    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.event_count_outside_own_hand())
     paths = []
     for cuts in chances:
         net, p = caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds), chances.p(cuts)
@@ -211,7 +211,7 @@ def mean_net_gain_terms_by_interruption_count(kind: str, rival_event_cards: int,
 
 def profit_by_lost_rounds_figure(kind: str, rival_event_cards: int, horizon: int) -> Figure:
     """Draw the profit of the caravan as a function of the number of lost rounds, each with its probability."""
-    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.event_count_outside_own_hand())
     leaves = tuple(
         TreeNode(
             f"{cuts or 'none'} lost",
@@ -241,7 +241,7 @@ def simulate_caravan_with_interruptions(rng: Random, kind: str, rival_event_card
     """Draw the event cards of the rivals and move the caravan."""
     cuts = sum(
         card < odds.interrupt_copies()
-        for card in rng.sample(range(caravan_returns.unknown_event_card_count()), rival_event_cards)
+        for card in rng.sample(range(caravan_returns.event_count_outside_own_hand()), rival_event_cards)
     )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     net = odds.caravan_cash_flow(kind, horizon=horizon, interrupt=stopped).net_gain
@@ -252,7 +252,7 @@ def simulate_caravan_with_interruptions(rng: Random, kind: str, rival_event_card
 def mean_net_gain_with_interruptions_task(kind: str, rival_event_cards: int, horizon: int) -> ExplainTask:
     """Return the explain task: one lost round, one case of the mean, all cases, and the effect of rare cases."""
     paths = mean_net_gain_terms_by_interruption_count(kind, rival_event_cards, horizon)
-    chances = odds.interruption_count(rival_event_cards, caravan_returns.unknown_event_card_count())
+    chances = odds.interruption_count(rival_event_cards, caravan_returns.event_count_outside_own_hand())
     whole, income = caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds), odds.caravan_row(kind).income
     lost = caravan_returns.net_gain_with_rounds_left(kind, horizon - 1, odds=odds)
     nets = {cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - cuts, odds=odds) for cuts in chances}
@@ -311,11 +311,11 @@ RISK = Experiment(
             [caravan_returns.net_gain_with_rounds_left(kind, horizon, odds=odds)]
         ),
         "At most one interruption": lambda kind, rival_event_cards, horizon: odds.interruption_count(
-            rival_event_cards, caravan_returns.unknown_event_card_count()
+            rival_event_cards, caravan_returns.event_count_outside_own_hand()
         ).map(lambda cuts: caravan_returns.net_gain_with_rounds_left(kind, horizon - min(cuts, 1), odds=odds)),
     },
     exact_distribution=lambda kind, rival_event_cards, horizon: odds.net_with_interruptions(
-        kind, rival_event_cards, horizon, cards_in_play=caravan_returns.unknown_event_card_count()
+        kind, rival_event_cards, horizon, cards_in_play=caravan_returns.event_count_outside_own_hand()
     ),
     run_trial=simulate_caravan_with_interruptions,
     explain_task=mean_net_gain_with_interruptions_task,

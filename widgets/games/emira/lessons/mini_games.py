@@ -84,7 +84,7 @@ def caravan_choice_game(
     """
     cuts = sum(
         card < odds.interrupt_copies()
-        for card in rng.sample(range(caravan_returns.unknown_event_card_count()), rival_event_cards)
+        for card in rng.sample(range(caravan_returns.event_count_outside_own_hand()), rival_event_cards)
     )
     stopped = set(rng.sample(range(1, horizon + 1), cuts))
     if not moves:

@@ -691,7 +691,7 @@ def simulate_opening_hand(rng: Random, seats: int, kind: str) -> Trial[int]:
 
 def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
     """Return the task to multiply the probabilities of drawing no card of the kind."""
-    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
+    good, cards = decks.opening_pile_kind_and_total(seats, kind, odds=odds)
     bad, word = cards - good, decks.KIND[kind]
     last = odds.HAND_SIZE - 1
     every = f"{bad}/{cards} × {bad - 1}/{cards - 1} × … × {bad - last}/{cards - last}"
@@ -751,7 +751,7 @@ def p_hand_without_kind_task(seats: int, kind: str) -> ExplainTask:
 
 def p_hand_without_kind_terms_by_path(seats: int, kind: str) -> list[AnswerTerm]:
     """Return the only path to a hand without the kind: seven draws without replacement that all miss it."""
-    good, cards = decks.kind_and_total_card_counts(seats, kind, odds=odds)
+    good, cards = decks.opening_pile_kind_and_total(seats, kind, odds=odds)
     p_by_card_count = odds.p_first_cards_lack_kind(seats, kind)
     written = [f"{cards - good - drawn}/{cards - drawn}" for drawn in range(odds.HAND_SIZE)]
     told = "none so far: " + "; ".join(
