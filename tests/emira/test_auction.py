@@ -172,7 +172,7 @@ def test_what_is_said_of_declining_is_true_with_and_without_a_bid() -> None:
         s = bidding()
         go(s, *choices)
         [declined] = [event for event in go(s, "decline") if event.code == "declined_after_bid"]
-        assert GAME.describe(declined).endswith("doesn’t take an action. A bid that was paid is lost.")
+        assert GAME.describe(declined).endswith("doesn’t take an action. A bid that has already been paid is lost.")
 
 
 @rule("EMI-6.11")
@@ -451,7 +451,11 @@ def test_a_compensation_is_a_step_before_the_bid_is_paid() -> None:
     assert s.gold == [400, 300, 550]  # nothing is paid yet
     data = s.to_dict()
     assert GAME.from_dict(data) == s
-    assert s.agenda[-3:] == ["Player 1 pays a bid of 50", "Undecided artists look again", "Return a counter for Samir"]
+    assert s.agenda[-3:] == [
+        "Player 1 pays a bid of 50",
+        "Undecided artists choose again",
+        "Return a counter for Samir",
+    ]
     data["todo"][-3] = {"step": "win", "seat": 0, "bid": 410}
     with pytest.raises(ValueError, match="nobody can have won"):
         GAME.from_dict(data)

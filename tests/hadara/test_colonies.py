@@ -247,7 +247,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     values = s.why_not(Action("colony", 30)).values
     assert (values["needs"], values["value"], values["missing"]) == (26, 24, 2)
     said = GAME.describe(s.why_not(Action("colony", 30)))
-    assert said.startswith("You can’t choose the level 30 colony: it requires military 26 from you, and yours is 24")
+    assert said.startswith("You can’t choose the level 30 colony: you need military 26 for it, and yours is 24")
     assert "You need 2 more steps." in said
     assert s.why_not(Action("colony_for", 30, 2)).code == "no_steps_for_sale"
     statue = at_statues(culture=12, epoch=3, cards=("P3-13",), deck_set="advanced")

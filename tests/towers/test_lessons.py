@@ -122,8 +122,7 @@ def test_one_decision_has_one_number_everywhere() -> None:
     (panel,) = (odds for odds in scene["odds"] if odds["title"].startswith("Flee or stay"))
     assert "up to the next draws" in str(panel)  # how far the count goes is said
     said = (
-        f"from closed towers is {format_mean(counts)}. The size of the other player’s balance is "
-        f"{plan.prose_values['other']}."
+        f"from closed towers is {format_mean(counts)}. The other player has a balance of {plan.prose_values['other']}."
     )
     assert said in panel["text"]
     assert plan.prose_values["counts"] == format_mean(counts)
