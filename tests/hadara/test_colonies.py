@@ -256,7 +256,7 @@ def test_a_refusal_names_what_is_asked_of_this_seat() -> None:
     payer = at_colonies(military=24, epoch=3, cards=("P3-14",), deck_set="advanced")
     payer.coins[payer.node.seat] = 18
     assert GAME.describe(payer.why_not(Action("colony", 30))).startswith(
-        "You can’t choose the level 30 colony: it requires military 30 from you, and yours is 24. "
+        "You can’t choose the level 30 colony: you need military 30 for it, and yours is 24. "
         "You need 6 more steps. You can pay 18 coins"
     )
 
