@@ -21,7 +21,7 @@ from nbformat.v4 import output_from_msg
 
 from gamelib import Dist
 from tests.conftest import ROOT, sample_cases
-from widgets import Chart
+from widgets import Chart, Table
 from widgets.chart.figures import distribution
 from widgets.page.paths import NOTEBOOKS_DIR
 from widgets.page.translations import load_texts
@@ -29,7 +29,7 @@ from widgets.page.translations import load_texts
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOTEBOOKS = [*sorted(NOTEBOOKS_DIR.rglob("*.ipynb")), *sorted((ROOT / "docs").glob("*.ipynb"))]
 HAS_PICTURE = {"dashboards", "lab", "lessons"}
-"""Folders whose widgets have charts. A lesson without an example begins with a text."""
+"""Folders whose widgets have charts. A lesson without an example begins with a text, and a table has its odds."""
 
 
 def value_of(source: str, names: dict[str, Any]) -> Any:
@@ -61,9 +61,9 @@ def test_every_widget_of_a_notebook_is_in_its_html(path: Path, monkeypatch: pyte
             data, metadata = value._repr_mimebundle_()
             content = {"data": data, "metadata": metadata, "execution_count": 1}
             cell.outputs = [output_from_msg({"header": {"msg_type": "execute_result"}, "content": content})]
-            widgets.append(data)
+            widgets.append((value, data))
     html = html_without_scripts(notebook)
-    for data in widgets:
+    for widget, data in widgets:
         assert WIDGET_VIEW in data, "a front end with widgets shows the widget"
         lines = data["text/plain"].splitlines()
         assert lines[-1] == load_texts("page")["export_note"]
@@ -71,6 +71,8 @@ def test_every_widget_of_a_notebook_is_in_its_html(path: Path, monkeypatch: pyte
         assert not any(re.search(r"<\w+ (object|of )|\{[a-z_]+\}|[:=] None\b|\\n", line) for line in lines)
         has_example = "plan" not in names or names["plan"].has_step("example")
         has_chart = path.parent.name in HAS_PICTURE and path.stem != "your-bot" and has_example
+        if isinstance(widget, Table):
+            has_chart = any(odds.get("bars") for odds in widget.scene["odds"])
         assert ("image/svg+xml" in data) == has_chart
         if "image/svg+xml" in data:
             assert b64encode(data["image/svg+xml"].encode()).decode() in html

@@ -28,6 +28,7 @@ from ..page.assets import bundle_layers, bundle_scripts, bundle_styles, game_ass
 from ..page.card_overrides import game_with_served_cards
 from ..page.notebook_output import notebook_position_id
 from ..page.protocol import Json, MessageHandler, PageWidget, validate_int, validate_str_list
+from ..page.static_picture import StaticChart
 from .action_preview import assign_fact_ids, preview_action_sequence
 from .board import Board, board_class, make_board, with_actions_after_opening
 from .curtain import (
@@ -59,6 +60,7 @@ from .game_result import game_result
 from .opponents import opponent_actions_since_last_choice
 from .players import HUMAN, player_description
 from .session import CHANCE_STOPS, TEXT_FILES, GameSession
+from .static_position import position_paragraphs_and_charts
 
 MAX_FILE_LENGTH = 1_000_000  # maximum number of characters of a file that a user opens
 MAX_ANNOUNCED_LINES = 4  # maximum number of events that a screen reader announces after a step
@@ -212,17 +214,9 @@ class Table(PageWidget):
         """Return the game session of this table. A subclass can return a session of another class."""
         return GameSession(game, seats, options, names, players, rng)
 
-    def plain_paragraphs_and_charts(self) -> list[str]:
-        """Return the position in words: the open question, and for each player the facts and the names of cards."""
-        lines = [self.scene["title"], self.scene["ask"]]
-        for zone in self.scene.get("zones", ()):
-            facts = [f"{fact['label']} {fact['value']}" for fact in zone["facts"]]
-            groups = []
-            for group in zone["groups"]:
-                names = [item["name"] for item in group.get("items", ()) if item.get("name")]
-                groups += [f"{group.get('label', '')}: {', '.join(names)}".removeprefix(": ")] if names else []
-            lines.append(". ".join([zone["title"], *filter(None, [", ".join(facts)]), *groups]) + ".")
-        return lines
+    def plain_paragraphs_and_charts(self) -> list[str | StaticChart]:
+        """Return the position for exports: the open question, the odds, and the facts and cards of each player."""
+        return position_paragraphs_and_charts(self.scene)
 
     def __repr__(self) -> str:
         return f"<Table of {self.game.title}, {count_with_noun(self.session.record.seats, 'seat')}>"
