@@ -313,11 +313,11 @@ class MeanWaitingTimeQuestion(QuestionTemplate):
         )
 
     def wrong_answer_without_replacement(self) -> Fraction:
-        """Treat independent trials as a list in which each result comes once."""
+        """Return the wrong answer that treats independent trials as draws without replacement."""
         return self.with_numbers(replacement=False).exact_answer()
 
     def wrong_answer_with_replacement(self) -> Fraction:
-        """Treat a list in which each result comes once as independent trials."""
+        """Return the wrong answer that treats draws without replacement as independent trials."""
         return self.with_numbers(replacement=True).exact_answer()
 
     def wrong_answer_mode_for_mean(self) -> Fraction:

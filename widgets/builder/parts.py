@@ -1,4 +1,4 @@
-"""Names of the parts on the Builder's palette, as in model_edits.js, and the parts that a model needs."""
+"""Names of the parts on the Builder's palette (the same as in model_edits.js), and the parts that a model uses."""
 
 from __future__ import annotations
 

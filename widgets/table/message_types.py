@@ -94,7 +94,7 @@ class ComparedVariation(TypedDict):
 
 
 class ComparedFact(TypedDict):
-    """Value of a seat in both variations."""
+    """One value of a seat, such as its points, in each of two compared variations."""
 
     who: str
     """Name of the player."""

@@ -73,7 +73,7 @@ export interface ComparedVariation {
   here: boolean;
 }
 
-/** Value of a seat in both variations. */
+/** One value of a seat, such as its points, in each of two compared variations. */
 export interface ComparedFact {
   /** Name of the player. */
   who: string;

@@ -1,7 +1,7 @@
 """Card tables of Hadara: cards and prices from cards.toml, validated.
 
 The order of the colours is yellow, red, blue, green, purple. The order of the tracks is income, military, culture,
-food. The first four colours belong to the tracks with the same numbers. Steps are tuples with one number for each
+food. Colours 0 to 3 belong to tracks 0 to 3. Steps are tuples with one number for each
 track. The id of a card contains its colour and epoch. For example, `Y1-06` is a yellow card of epoch I. Epochs are
 numbered from 1.
 """

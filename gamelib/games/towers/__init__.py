@@ -233,7 +233,7 @@ class Towers(Game[TowersState]):
         return value
 
     def complete_agenda_up_to_frame(self, state: TowersState, top_frame: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the agenda with a frame on top. Below the turn of a seat is the turn of the next seat."""
+        """Return the agenda with a frame on top. The frame of the next seat is directly below the frame of a seat."""
         if top_frame["step"] not in ("choose", "chain", "refill"):
             return super().complete_agenda_up_to_frame(state, top_frame)
         others = state.other_active_seats(int(top_frame.get("seat", 0)))

@@ -80,7 +80,7 @@ def _code(used: PoolCardCounts, counts: PoolCardCounts) -> int:
 def hearts_by_cards_taken(
     pools: tuple[KindHeartPairs, ...], counts: PoolCardCounts, kind: int
 ) -> dict[int, dict[int, int]]:
-    """Return the number of ways for each sum of hearts, by the encoded numbers of cards taken from the pools."""
+    """Return a dictionary: encoded card counts taken from the pools -> {sum of hearts: number of ways}."""
     by_used: dict[PoolCardCounts, dict[int, int]] = {(0,) * len(pools): {0: 1}}
     for at, cards in enumerate(pools):
         for _, hearts in (card for card in cards if card[0] == kind):
