@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gamelib.nodes import Action, Event
-from widgets.games.emira.board.odds import affordable_items_by_bid_chart
+from widgets.games.emira.board.odds import affordable_item_count_by_bid_chart
 from widgets.games.emira.board.player_area import player_zone
 from widgets.table.board import make_board
 
@@ -58,7 +58,7 @@ def test_a_budget_shows_those_whose_gold_one_sees() -> None:
     for hidden in (False, True):
         s = until(begin(4, gold_hidden=hidden), "bid")
         board: Any = make_board(s, s.node.seat, False, ("A", "B", "C", "D"))
-        shown_: Any = affordable_items_by_bid_chart(board)
+        shown_: Any = affordable_item_count_by_bid_chart(board)
         assert len(shown_["budget"]["rows"]) == (1 if hidden else 4)
 
 

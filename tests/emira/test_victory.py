@@ -84,11 +84,11 @@ def test_augmenting_paths_agree_with_trying_all() -> None:
 def test_the_minimum_with_the_talents() -> None:
     s = at_end(aims={0: "5-1"})
     house(s, 0, "Noor", "Hind", "Janan")
-    assert victory.fulfilment_kind(s, 0) == ""  # all talents but too few
+    assert victory.talents_or_number_fulfilment(s, 0) == ""  # all talents but too few
     house(s, 0, "Asima")
-    assert victory.fulfilment_kind(s, 0) == "talents"
+    assert victory.talents_or_number_fulfilment(s, 0) == "talents"
     house(s, 0, "Raidah")  # more than the minimum is fine
-    assert victory.fulfilment_kind(s, 0) == "talents"
+    assert victory.talents_or_number_fulfilment(s, 0) == "talents"
     told = go(s, "no_purchase")
     assert s.result is not None
     assert (s.result.reason, s.result.winners, s.result.rule) == ("objective", (0,), "EMI-12.1")
@@ -105,9 +105,9 @@ def test_the_maximum_with_any_talents(seats: int, most: int) -> None:
     s.gold = [1000] * seats
     give_sections(s, 0, 7)
     house(s, 0, *names[: most - 1])
-    assert victory.fulfilment_kind(s, 0) == ""
+    assert victory.talents_or_number_fulfilment(s, 0) == ""
     house(s, 0, names[most - 1])
-    assert victory.fulfilment_kind(s, 0) == "number"
+    assert victory.talents_or_number_fulfilment(s, 0) == "number"
     assert GAME.tables.thresholds[seats] == (most - 2, most)
 
 

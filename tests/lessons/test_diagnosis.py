@@ -14,10 +14,10 @@ from widgets.lesson.lesson_definition import PREDICTION_CHIPS, Plan
 from widgets.lesson.misconceptions import (
     MAX_DISTANCE_FOR_GOOD,
     MIN_COMMON_PROBABILITY,
-    agreed_misconception,
     ambiguous_misconceptions,
     chip_pattern_reply,
     collect_misconception_evidence,
+    misconception_supported_by_chips_and_reason,
     misconceptions_in_reason,
 )
 from widgets.lesson.scoring import chip_proportions, total_variation_in_chips
@@ -101,7 +101,7 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
         assert alone, (mistake, "no phrase speaks for it alone")
         found = collect_misconception_evidence(plan, said, own, alone[0])
         assert any(one.misconception.name == mistake for one in found), "the chips say it"
-        clear = agreed_misconception(found)
+        clear = misconception_supported_by_chips_and_reason(found)
         assert clear is not None, (mistake, found)
         assert clear.name == mistake
         for reason in (
@@ -111,7 +111,10 @@ def test_a_thought_is_named_where_number_shape_and_reason_agree(id: str, plans: 
             *(other[0] for name, other in phrases.items() if name != mistake),
         ):
             if mistake not in misconceptions_in_reason(plan.question, reason):
-                assert agreed_misconception(collect_misconception_evidence(plan, said, own, reason)) != clear, reason
+                assert (
+                    misconception_supported_by_chips_and_reason(collect_misconception_evidence(plan, said, own, reason))
+                    != clear
+                ), reason
 
 
 @each

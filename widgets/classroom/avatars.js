@@ -225,7 +225,7 @@ export const delay = (ms) => new Promise((wake) => setTimeout(wake, ms));
 export const MEMBERSHIP_KEY = "kismet:class"; // of this tab: gone with its tab, so that a shared computer starts clean
 export const UNSENT = "kismet:unsent"; // what the server has not taken yet
 const OUT = "kismet:out";
-export const numberWord = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
+export const englishWordForSixToNine = (n) => ["six", "seven", "eight", "nine"][n - 6] ?? String(n);
 
 function keptInTab(key) {
   try {
@@ -255,7 +255,7 @@ export async function joinClass(code, name, asFace, { ticket = "", isFirst = fal
 export const spacedReturnCode = ({ return_code: code }) => `${code.slice(0, 3)} ${code.slice(3)}`;
 
 // Continues in this tab as the pupil with this return code, together with the work that the pupil saved elsewhere.
-export async function returnToClass(code, returnCode) {
+export async function rejoinClassAndRestoreWork(code, returnCode) {
   const { work, ...me } = await requestClassEndpoint("return-to-room", { tell: { code, return_code: returnCode } });
   tabStorage().clear();
   for (const { place, saved } of work) tabStorage().setItem(place, JSON.stringify(saved));

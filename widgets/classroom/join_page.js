@@ -6,15 +6,15 @@ import {
   avatarName,
   clearStoredMembership,
   delay,
+  englishWordForSixToNine,
   joinClass,
-  numberWord,
   pageAddress,
   readMembership,
+  rejoinClassAndRestoreWork,
   renderAvatar,
   renderRoomCodeDie,
   renderTabStorageNotice,
   requestClassEndpoint,
-  returnToClass,
   UNMARKED_AVATAR_COUNT,
 } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
@@ -96,12 +96,12 @@ function askCode(said = "") {
     const pasted = codeIn(event.clipboardData.getData("text"));
     if (pasted) code = pasted;
     else {problem.textContent = `The text that you pasted contains no code. A code has ${
-        numberWord(DICE)
+        englishWordForSixToNine(DICE)
       } numbers from 1 to 6.`;}
     draw();
   };
   page(
-    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: numberWord(DICE) }) }),
+    h("h1", { text: fillPlaceholders(CLASS_TEXTS.join_code_question, { count: englishWordForSixToNine(DICE) }) }),
     dice,
     problem,
     keys,
@@ -251,7 +251,7 @@ function returnForm(name, note, asNew) {
   const come = async (event) => {
     event.preventDefault();
     try {
-      start(await inTurn(() => returnToClass(code, own.value), said));
+      start(await inTurn(() => rejoinClassAndRestoreWork(code, own.value), said));
     } catch (error) {
       said.textContent = error.status ? error.message : CLASS_TEXTS.join_no_server;
     }

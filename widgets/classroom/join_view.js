@@ -2,7 +2,7 @@
 
 import { CLASS_TEXTS } from "./class_texts.js";
 import { openReachabilityDialog } from "./reachability_dialog.js";
-import { BASE_URL, numberWord, renderRoomCode } from "./avatars.js";
+import { BASE_URL, englishWordForSixToNine, renderRoomCode } from "./avatars.js";
 import { fillPlaceholders, h } from "../page/elements.js";
 import { selectListenersAfterKeyRelease } from "../page/keyboard.js";
 
@@ -35,7 +35,9 @@ export function renderJoinView(board) {
     h(
       "section",
       { class: "km-classboard-card km-classboard-join-instructions" },
-      h("h2", { text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: numberWord(data.code.length) }) }),
+      h("h2", {
+        text: fillPlaceholders(CLASS_TEXTS.join_board_title, { count: englishWordForSixToNine(data.code.length) }),
+      }),
       h("p", { class: "km-classboard-address", text: `${joinAddress(board).replace(/^http:\/\//, "")}join` }),
       h("p", { class: "km-classboard-big" }, renderRoomCode(data.code)),
       h(

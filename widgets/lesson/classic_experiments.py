@@ -632,7 +632,7 @@ BIRTHDAY = Experiment(
 )
 
 
-def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial[int]:
+def simulate_slot_of_peg_drop(rng: Random, rows: int, slot: int) -> Trial[int]:
     """Drop a ball through the rows of pegs."""
     way = [rng.random() < 0.5 for _ in range(rows)]
     pieces: tuple[TrialItem, ...] = tuple({"coin": "→" if right else "←", "hit": right} for right in way)
@@ -642,7 +642,7 @@ def simulate_peg_drop(rng: Random, rows: int, slot: int) -> Trial[int]:
 PEGS = Experiment(
     question_id="classic-pegs",
     exact_distribution=lambda rows, slot: heads_count(rows),
-    run_trial=simulate_peg_drop,
+    run_trial=simulate_slot_of_peg_drop,
     run_button_label="Drop a ball",
     outcome_label="slot, counted from the left",
     is_favourable=lambda n, rows, slot: n == slot,

@@ -275,7 +275,9 @@ def collect_misconception_evidence(
     return pieces
 
 
-def agreed_misconception(evidence_list: list[MisconceptionEvidence]) -> IndexedMisconception | None:
+def misconception_supported_by_chips_and_reason(
+    evidence_list: list[MisconceptionEvidence],
+) -> IndexedMisconception | None:
     """Return the one misconception on which number, chips and reason agree, or None."""
     agreed = [one.misconception for one in evidence_list if one.is_supported_by_chips and one.is_supported_by_reason]
     return agreed[0] if len(agreed) == 1 and sum(one.is_supported_by_reason for one in evidence_list) == 1 else None
@@ -289,7 +291,7 @@ def ambiguous_misconceptions(
     If one misconception is evident, or if the chips have an obvious pattern, the result is empty.
     """
     pieces = collect_misconception_evidence(plan, prediction, own, reason)
-    if agreed_misconception(pieces) or chip_pattern_reply(plan, prediction):
+    if misconception_supported_by_chips_and_reason(pieces) or chip_pattern_reply(plan, prediction):
         return []
     return [one.misconception for one in pieces if one.is_supported_by_chips is not False]
 

@@ -53,7 +53,7 @@ def first_kinds(odds: WishesOdds, number: int) -> list[str]:
     return [kind.lower() for kind in odds.tables.kinds[:number]]
 
 
-def p_hand_has_kind_count(odds: WishesOdds, kinds: int) -> Fraction:
+def p_hand_has_any_of_first_kinds(odds: WishesOdds, kinds: int) -> Fraction:
     """Return the probability that a hand contains a card of one of the first `kinds` kinds."""
     return odds.p_hand_has_kind(kinds)
 

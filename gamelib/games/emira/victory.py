@@ -36,7 +36,7 @@ def talent_assignment(
     return None
 
 
-def fulfilment_kind(state: EmiraState, seat: Seat) -> str:
+def talents_or_number_fulfilment(state: EmiraState, seat: Seat) -> str:
     """Return "talents" (EMI-12.1a), "number" (EMI-12.1b), or "" if the objective is not fulfilled."""
     least, most = state.game.tables.thresholds[state.seats]
     count = len(state.homes[seat])
@@ -94,7 +94,7 @@ def end_game_if_decided(state: EmiraState) -> bool:
         state.dry = is_princess_supply_exhausted(state)
         return False
     if state.log is not None:
-        able = [seat for seat in range(state.seats) if fulfilment_kind(state, seat)]
+        able = [seat for seat in range(state.seats) if talents_or_number_fulfilment(state, seat)]
         for seat in able:
             _tell_fulfilled(state, seat)
         if end.reason == "stalled":
@@ -111,7 +111,11 @@ def end_game_if_decided(state: EmiraState) -> bool:
 def game_end(state: EmiraState) -> End | None:
     """Return the end of the game after this round, or None if the game continues."""
     least, _ = state.game.tables.thresholds[state.seats]
-    able = [seat for seat, home in enumerate(state.homes) if len(home) >= least and fulfilment_kind(state, seat)]
+    able = [
+        seat
+        for seat, home in enumerate(state.homes)
+        if len(home) >= least and talents_or_number_fulfilment(state, seat)
+    ]
     limit = state.options["max_rounds"]
     if able:
         winners = winners_among(state, able) if len(able) > 1 and state.options["advanced"] else tuple(able)
@@ -200,7 +204,7 @@ def _tell_unpaid(state: EmiraState) -> None:
 
 
 def _tell_fulfilled(state: EmiraState, seat: Seat) -> None:
-    how = fulfilment_kind(state, seat)
+    how = talents_or_number_fulfilment(state, seat)
     count, objective = len(state.homes[seat]), state.aims[seat]
     if how == "number":
         state.log_event("EMI-12.1", "fulfilled_number", seat, ("EMI-12.4",), objective=objective, princesses=count)

@@ -74,7 +74,7 @@ def expected_raid_gain(state: HaremState, seat: Seat, action: Action) -> float:
     return p_raid_action_succeeds(state, action) * max(best, float(state.players[target].guards))
 
 
-def is_allowed_by_raid_limit(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
+def is_raid_or_turn_start_allowed_by_limit(state: HaremState, seat: Seat, action: Action, min_percent: int) -> bool:
     """Return whether the limit on the success probability of raids allows an action.
 
     Beginning a turn is forbidden if all its useful actions are raids below the limit.
@@ -109,7 +109,9 @@ PRIORITIES = (
     Priority("fate", MAIN, ("fate",), lambda s, seat, action: 1.0),
 )
 LIMITS = (
-    Limit("raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_allowed_by_raid_limit),
+    Limit(
+        "raid_chance", (*MAIN, "turn"), ("raid", "begin"), (0, 20, 40, 60, 80), is_raid_or_turn_start_allowed_by_limit
+    ),
     Limit("keep_guards", MAIN, (), (0, 1, 2), is_guard_placed_if_needed),
 )
 

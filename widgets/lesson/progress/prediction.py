@@ -13,9 +13,9 @@ from ..limits import truncate_reason
 from ..misconceptions import (
     OTHER_DIAGNOSIS,
     IndexedMisconception,
-    agreed_misconception,
     ambiguous_misconceptions,
     collect_misconception_evidence,
+    misconception_supported_by_chips_and_reason,
 )
 from ..scoring import chip_proportions
 from ..typed_answers import append_evaluated_expression
@@ -106,7 +106,7 @@ class Prediction:
 
     def evident_misconception(self) -> IndexedMisconception | None:
         """Return the misconception on which number, chips and reason of the prediction agree, or None."""
-        return agreed_misconception(
+        return misconception_supported_by_chips_and_reason(
             collect_misconception_evidence(
                 self._plan, self.predicted_distribution(), self.implied_answer(), self.reason
             )

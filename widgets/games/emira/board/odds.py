@@ -51,7 +51,7 @@ def current_odds(board: Board) -> list[OddsJson]:
         shown = pending_odds(board)
         return [shown, next_host_odds(board, node.dist())] if board.question_id == "turn_up" else [shown]
     if board.question_id in PREVIEW_QUESTIONS and board.can_viewer_choose():
-        dists = [affordable_items_by_bid_chart(board)] if board.question_id == "bid" else []
+        dists = [affordable_item_count_by_bid_chart(board)] if board.question_id == "bid" else []
         dists += [next_host_odds(board, view.pile.dist())] if view.pile.segments else []
         return [odds for odds in dists if odds]
     return []
@@ -216,7 +216,7 @@ def host_odds_after_purchase(board: Board, item_type: str, cost: int, item_id: s
     return {key: value for key, value in (("then", after), ("thenSays", told)) if value}
 
 
-def affordable_items_by_bid_chart(board: Board) -> OddsJson | None:
+def affordable_item_count_by_bid_chart(board: Board) -> OddsJson | None:
     """Draw the number of market items that each bidding seat could still pay for, as a function of its bid."""
     s, frame = board.view, current_auction_frame(board)
     if frame is None:
