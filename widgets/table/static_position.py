@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from textwrap import wrap
 
-from ..chart.figure_style import EXACT_COLOUR, percent_axis, wrapped_label
+from gamelib.number_format import format_percent
+
 from ..page.protocol import Json
 from ..page.static_picture import StaticChart
+from ..page.tokens import COLOURS
+
+MAX_LABEL_LINE = 12
+"""Maximum number of letters in a line of a name under its bar."""
+TICKS = tuple(Fraction(n, 10) for n in range(11))
 
 
 def position_paragraphs_and_charts(scene: Json) -> list[str | StaticChart]:
@@ -37,10 +44,16 @@ def _odds_chart(odds: Json) -> StaticChart:
     """Return the outcomes of a chance step with their probabilities as bars."""
     bars = odds["bars"]
     heights = [float(Fraction(bar["p"])) for bar in bars]
-    names = [wrapped_label(bar["label"]) for bar in bars]
+    names = ["<br>".join(wrap(bar["label"], MAX_LABEL_LINE, break_long_words=False)) for bar in bars]
+    axis = {
+        "range": [0, 1.1 * max(heights)],
+        "tickvals": [float(tick) for tick in TICKS],
+        "ticktext": [format_percent(tick) for tick in TICKS],
+        "title": {"text": "probability"},
+    }
     figure = {
-        "data": [{"type": "bar", "x": names, "y": heights, "marker": {"color": EXACT_COLOUR}}],
-        "layout": {"yaxis": {**percent_axis(1.1 * max(heights)), "title": {"text": "probability"}}},
+        "data": [{"type": "bar", "x": names, "y": heights, "marker": {"color": COLOURS["s5"][0]}}],
+        "layout": {"yaxis": axis},
     }
     rows = [[bar["label"], bar["percent"], bar["ways"]] for bar in bars]
     return StaticChart(
