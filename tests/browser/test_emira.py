@@ -191,6 +191,23 @@ def test_what_cannot_be_paid_leaves_nothing(table: Callable[..., Page]) -> None:
     expect(keeps).to_be_visible()
 
 
+def test_the_last_seat_buys_on_a_page_that_fits_into_a_low_window(table: Callable[..., Page]) -> None:
+    page = table(at("last"), width=1366)
+    page.set_viewport_size({"width": 1366, "height": 650})
+    ready(page)
+    pay = page.locator(".km-bid-control [type=submit]")
+    expect(pay).to_be_visible()
+    expect(pay).not_to_have_class(re.compile("km-primary"))  # nobody has to pay
+    cards = page.locator('.km-table-hand [data-key^="market:"].km-play')
+    assert cards.count()
+    for card in cards.all():
+        card.click()
+        buy = page.locator(".km-table-question .km-actions .km-primary")
+        expect(buy).to_be_in_viewport(ratio=1)
+        expect(pay).to_be_hidden()
+        assert page.locator(".km-canvas").evaluate("el => el.scrollHeight - el.clientHeight") <= 0
+
+
 def test_the_newest_line_and_the_time_line_stay_in_sight(table: Callable[..., Page]) -> None:
     """Check five long names and the whole setup. The time line is low and contains the newest line of the log."""
     names = ["Maximiliane-Charlotte von Hohenstein", "Donaudampfschifffahrtsgesellschaft", "Cem", "Dilek", "Emre"]
