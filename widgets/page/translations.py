@@ -41,8 +41,8 @@ def text_lookup(text_file: str) -> Callable[..., str]:
 
     >>> from widgets.page.translations import text_lookup
     >>> text = text_lookup("misconceptions")
-    >>> text("class_count", pupils=3, asked=1, lessons="one lesson")
-    '3 of 1 pupil, in one lesson'
+    >>> text("class_count", pupils=3, asked=24, lessons="one lesson")
+    '3 of 24 pupils, in one lesson'
     """
     texts = load_texts(text_file)
 
